@@ -87,7 +87,7 @@ def test_of_two_who_accept_one_is_told_who_was_quicker(opens: Opens) -> None:
     jaro.page.locator(f"{by(jaro.page, 'Marta Waits')} [data-accept]").click()
     expect(jaro.page.get_by_role("group", name="Board")).to_be_visible()
     row.locator("[data-accept]").click()
-    expect(row.get_by_role("alert")).to_have_text("Jaro Quick was faster. This challenge is no longer open.")
+    expect(row.get_by_role("alert")).to_have_text("Jaro Quick has already accepted this challenge.")
     lena.page.mouse.move(1, 1)
     expect(row).to_have_count(0)
 

@@ -240,7 +240,7 @@ def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> N
     at.page.locator("[data-menu]").click()
     at.page.locator('[data-seat="german"]').select_option("staff")
     at.page.keyboard.press("Escape")
-    expect(at.page.locator(".prompt [data-bot-waits]")).to_contain_text("German player: a bot that moves as soon")
+    expect(at.page.locator(".prompt [data-bot-waits]")).to_contain_text("A bot plays German player and moves as soon")
     at.page.get_by_role("button", name="Play it myself: German player").click()
     expect(at.page.locator("[data-bot-waits]")).to_have_count(0)
     assert at.state["seats"] == {"german": "human", "russian": "mail"}
@@ -294,7 +294,7 @@ def test_a_seat_that_one_has_played_in_another_browser_is_taken_here(
     at.page.locator("[data-turn]").set_input_files(payload("turn.json", record))
     expect(at.page.locator("[data-outcome]")).to_contain_text("No move has been played yet.")
     expect(at.page.locator("[data-you-play]")).to_have_text("You: German. Your opponent: Russian.")
-    at.page.get_by_role("button", name="I played it in another browser: Russian").click()
+    at.page.get_by_role("button", name="I played Russian in another browser").click()
     expect(at.page.locator("[data-you-play]")).to_have_text("You: Russian. Your opponent: German.")
     assert len(server.get("/api/matches")) == games + 1
     at.page.locator("[data-to-table]").click()

@@ -107,11 +107,11 @@ def test_a_test_notice_says_what_became_of_it(club, store: Store, tmp_path: Path
         (("delete", "Nobody", "--yes"), "There is no member “Nobody”."),
         (("mute", "Jaro R", "--days", "0"), "--days: 0 is not a number of days. Use 1 to 3650."),
         (("mute", "Jaro R", "--days", "soon"), "--days: “soon” is not a whole number."),
-        (("suspend", "Jaro R", "--reason", "x" * 300), "--reason has more than 280 letters."),
+        (("suspend", "Jaro R", "--reason", "x" * 300), "--reason has more than 280 characters."),
         (("resolve", "nothing", "Done."), "No report “nothing” waits. `mamayev club reports` lists them."),
         (("resolve", "nothing", " "), "The outcome must have 1 to 280 characters."),
         (("invite", "--days", "4000"), "--days: 4000 is not a number of days. Use 1 to 3650."),
-        (("invite", "--note", "x" * 61), "--note has more than 60 letters."),
+        (("invite", "--note", "x" * 61), "--note has more than 60 characters."),
         (("export", "Marta K", "/nowhere/x.json"), "Cannot write /nowhere/x.json: No such file or directory."),
     ],
 )

@@ -154,7 +154,7 @@ def test_wrong_studies_are_refused(tiny: str, folder: Path, arguments: dict[str,
     [
         ("notes.txt", "mine", "does not contain a study. Name a new folder"),
         ("study.json", "{", "study.json cannot be read"),
-        ("study.json", '{"game": 3}', "study.json cannot be read: “game” is a whole number, where a text is wanted."),
+        ("study.json", '{"game": 3}', "study.json cannot be read: “game” is a whole number, but must be text."),
         (
             "study.json",
             '{"game": "\udcff"}',

@@ -164,7 +164,7 @@ def test_a_small_file_is_not_unpacked_into_a_large_one(client: TestClient) -> No
     for door in ("/api/records", "/api/mail", "/api/files"):
         answer = client.post(door, content=bomb)
         assert answer.status_code == 422
-        assert "unpacked it has more than 4,000,000 bytes" in answer.json()["error"]
+        assert "unpacked, it has more than 4,000,000 bytes" in answer.json()["error"]
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])

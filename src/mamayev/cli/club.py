@@ -124,7 +124,7 @@ def invite(
     from .output import print_json
 
     if len(note) > NOTE_MOST:
-        raise Refusal(f"--note has more than {NOTE_MOST} letters.", field="--note", malformed=True)
+        raise Refusal(f"--note has more than {NOTE_MOST} characters.", field="--note", malformed=True)
     _days(days)
     with _opened(db) as store:
         if listed:
@@ -211,12 +211,14 @@ def resolve(
     with _opened(db) as store:
         if not store.database.write(lambda connection: reported.resolve(connection, report, outcome.strip())):
             raise Refusal(
-                f"No report “{report}” waits. `mamayev club reports` lists them.", field="REPORT", malformed=True
+                f"No report “{report}” is waiting. `mamayev club reports` lists them.", field="REPORT", malformed=True
             )
     typer.echo("Resolved.")
 
 
-Days = Annotated[int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="The number of days.")]
+Days = Annotated[
+    int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="How long it lasts, in days.")
+]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="The reason, for your own records.")]
 
 
@@ -225,7 +227,7 @@ def _impose(name: str, kind: Kind, days: int, reason: str, db: str | None) -> No
 
     _days(days)
     if len(reason) > TEXT_MOST:
-        raise Refusal(f"--reason has more than {TEXT_MOST} letters.", field="--reason", malformed=True)
+        raise Refusal(f"--reason has more than {TEXT_MOST} characters.", field="--reason", malformed=True)
     with _opened(db) as store:
 
         def impose(connection: sa.Connection) -> str:
@@ -290,7 +292,7 @@ def export(
 @app.command("delete")
 def delete(
     name: MemberName,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     db: Database = None,
 ) -> None:
     """Delete a member: name, email address, passkeys, codes and sessions. Finished games remain, under “a former

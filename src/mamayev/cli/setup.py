@@ -37,7 +37,8 @@ FirstSeed = Annotated[
     int, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="Same seed, same games.")
 ]
 Workers = Annotated[
-    int, typer.Option("--workers", metavar="N", parser=str, callback=whole, help="Processes; -1: one per core.")
+    int,
+    typer.Option("--workers", metavar="N", parser=str, callback=whole, help="Number of processes; -1: one per core."),
 ]
 Backend = Annotated[
     str,

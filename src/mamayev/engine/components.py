@@ -115,7 +115,7 @@ def _plain(name: str, text: str, data: T) -> T:
     place, letter = found
     where = ", ".join(part for part in (name, place) if part)
     raise Refusal(
-        f"{where}: {letters.said(letter)} is invisible, and not allowed in a text. Delete it.",
+        f"{where}: {letters.said(letter)} is invisible, which is not allowed in text. Delete it.",
         field=name,
         malformed=True,
     )

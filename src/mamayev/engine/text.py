@@ -141,7 +141,7 @@ def _gunzipped(data: bytes, most: int) -> bytes:
     except zlib.error:
         raise NotText("it is compressed with gzip, and damaged") from None
     if len(found) > most:
-        raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")
+        raise NotText(f"unpacked, it has more than {most:,} bytes, which is over the limit")
     if not unpacker.eof:
         raise NotText("it is compressed with gzip, and incomplete")
     if unpacker.unused_data.startswith(_GZIP):
@@ -170,5 +170,5 @@ def _unzipped(data: bytes, most: int) -> bytes:
     except Exception:  # a damaged archive raises errors of many kinds
         raise NotText("it is a zip archive that is damaged or not supported; unpack it first") from None
     if len(found) > most:
-        raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")
+        raise NotText(f"unpacked, it has more than {most:,} bytes, which is over the limit")
     return found

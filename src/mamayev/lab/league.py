@@ -30,7 +30,7 @@ def _ratings(found: Found) -> Plot:
         plots.Effect(name, (one["rating"], one["low"], one["high"])) for name, one in found["ratings"].items()
     ]  # fmt: skip
     table = Table(
-        ["Player", "Rating (95% interval)", "Seconds a decision"],
+        ["Player", "Rating (95% interval)", "Seconds per decision"],
         [
             [
                 name,
@@ -66,7 +66,7 @@ def _matrix(found: Found) -> Plot:
     table = Table(["Player", *names], [[name, *(won.get((name, other), "–") for other in names)] for name in names])
     seats = next((", ".join(pair["seats"]) for pair in found["pairs"]), "")
     reading = (
-        f"The share of its games that the player of the row wins against that of the column ({seats} of the first)."
+        f"The share of games that the player in the row wins against the player in the column ({seats} of the first)."
     )
     return Plot("matrix", "Results by pair", reading, table)
 

@@ -386,7 +386,7 @@ def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> st
         return f"{reason(p, usual)}{ended}"
     if not thought.departs:
         if thought.leader is not None:
-            other = f"{named(p, thought.leader)} looked so, and played further"
+            other = f"{named(p, thought.leader)} looked clearly better at first, but"
             found = dict(thought.others)[thought.leader]
         else:
             plan, found = thought.others[0]
@@ -411,4 +411,4 @@ def named(p: Position, plan: Plan) -> str:
 
 def measured(found: Estimate) -> str:
     """Describe an estimate in words."""
-    return f"{found.gain:+.2f} ± {found.error:.2f} in {found.worlds} worlds"
+    return f"{found.gain:+.2f} ± {found.error:.2f} in {found.worlds} rollouts"

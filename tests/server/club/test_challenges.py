@@ -115,7 +115,7 @@ def test_of_two_who_accept_at_once_one_gets_it(marta: Browser, jaro: Browser, le
     quicker = "Jaro R" if answers[0].status_code == 201 else "Lena B"
     late = lena if quicker == "Jaro R" else jaro
     (said,) = [answer.json()["error"] for answer in answers if answer.status_code == 404]
-    assert said == f"{quicker} was faster. This challenge is no longer open."
+    assert said == f"{quicker} has already accepted this challenge."
     assert late.refused("POST", path) == said
     assert len(mine(marta)) == 1
     assert mine(late) == []
@@ -183,7 +183,7 @@ def test_a_challenge_by_link(marta: Browser, jaro: Browser) -> None:
         ({"options": {"wings": True}}, "wings"),
         ({"seat": "green"}, "“green” is not a seat here. Use blue, red."),
         ({"pair": True, "seat": "red"}, "In a pair, each player takes each seat."),
-        ({"lowest": 1800, "highest": 1200}, "The lowest rating is above the highest."),
+        ({"lowest": 1800, "highest": 1200}, "The minimum rating is above the maximum. Swap them."),
         ({"audience": "member"}, "Name the member that may accept this challenge."),
         ({"member": "Jaro R"}, "Name the member that may accept this challenge."),
         ({"audience": "member", "member": "Nobody Here"}, "There is no member “Nobody Here”."),
@@ -211,7 +211,7 @@ def test_a_challenge_for_some_ratings(marta: Browser, jaro: Browser) -> None:
     put_up(marta, lowest=1600, highest=1800)
     (seen,) = listed(jaro)
     assert seen["why"] == "You have 1500"
-    said = "This challenge is for ratings of 1600 to 1800. Yours in these rules is 1500."
+    said = "This challenge is for ratings of 1600 to 1800. Your rating under these rules is 1500."
     assert (seen["reason"], jaro.refused("POST", f"club/challenges/{seen['id']}/accept")) == (said, said)
     assert mine(jaro) == []
 
@@ -327,7 +327,9 @@ def test_a_blocked_member_neither_joins_nor_writes(marta: Browser, jaro: Browser
     assert jaro.refused("POST", f"club/challenges/{challenge['id']}/accept") == "There is no such challenge."
     to_marta = {"game": GAME, "audience": "member", "member": "Marta K"}
     assert jaro.refused("POST", "club/challenges", to_marta) == "Marta K does not accept challenges from you."
-    assert jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}) == "Marta K takes no messages from you."
+    assert (
+        jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}) == "Marta K does not accept messages from you."
+    )
     assert "Unblock them first" in marta.refused(
         "POST", "club/challenges", {"game": GAME, "audience": "member", "member": "Jaro R"}
     )

@@ -59,7 +59,7 @@ export const words = catalogue("clocks", {
   runs: (who: string, left: string) => `${who}’s clock is running: ${left}`,
   standStill: "Both clocks are stopped",
   close: "Close",
-  left: (of: string) => `Time left of ${of}`,
+  left: (of: string) => `Time left for ${of}`,
   pace: "Pace",
   live: (bank: number, more: number) =>
     `live: ${minutes(bank)}${more ? `, plus ${seconds(more)} per player turn` : ""}`,
@@ -75,11 +75,11 @@ export const words = catalogue("clocks", {
   passed: "passed",
   zero: "At zero",
   zeroDoc:
-    "The other side can claim the game, or give the seat to a bot. After three times the bank, the game ends automatically.",
+    "The other side can claim the game, or give the seat to a bot. If the overrun reaches three times the bank, the game ends automatically.",
   has: (left: string) => `${left} left`,
   onVacation: (day: string, used: number, most: number) =>
     `on vacation until ${day}, ${used} of ${days(most)} used. This clock is stopped.`,
-  vacationUsed: (used: number, most: number) => `${used} of ${days(most)} of vacation used this year`,
+  vacationUsed: (used: number, most: number) => `Vacation this year: ${used} of ${days(most)} used`,
   asksPause: (who: string) => `${who} asks for a pause.`,
 
   rules: "Rules of the clock",
@@ -115,7 +115,7 @@ export const words = catalogue("clocks", {
   youAreOutDoc: "Your move still counts until the other side claims the game.",
   claim: "Claim the game",
   give: "Give the seat to the bot",
-  giveDoc: "The game is then not rated.",
+  giveDoc: "The game then becomes unrated.",
   bot: "Bot",
   wait: "Wait",
   halfLeft: (who: string, left: string) => `${who}: half of the time is left, ${left}.`,

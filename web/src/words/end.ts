@@ -10,7 +10,7 @@ export const words = catalogue("end", {
   review: "Review the game",
   share: "Share a picture",
   export: "Export the game",
-  tell: "Tell it",
+  tell: "Write the report",
   newGame: "New game",
   scale: "Victory scale",
   you: (points: number) => `You ${points}`,

@@ -37,7 +37,7 @@ export const words = catalogue("orders", {
   takeOff: (place: string) => `Remove ${place}`,
   noPlace: (typed: string) => `“${typed}” is not a place on this map.`,
   fullPlaces: (most: number) =>
-    counted(most, { one: "This order can name # place.", other: "This order can name # places." }),
+    counted(most, { one: "This order can name only # place.", other: "This order can name at most # places." }),
 
   draw: "Draw",
   drawDone: "Done",
@@ -81,8 +81,8 @@ export const words = catalogue("orders", {
   show: "Show",
   moreObjections: (count: number) => counted(count, { one: "# more", other: "# more" }),
 
-  film: "Film of the orders",
-  carrying: "The staff carries out your orders",
+  film: "Playback of the orders",
+  carrying: "The staff is carrying out your orders",
   carryingDoc: "It stops when you must decide.",
   stopStaff: "Stop the staff",
   stopped: "needs your decision",
@@ -104,7 +104,7 @@ export const words = catalogue("orders", {
   stepOn: "Step ▸",
   showPlace: "Show the place",
   soFar: "So far",
-  die: "The die when you attack",
+  die: "Die results if you attack",
 
   report: "Situation report",
   reportPlace: (turn: string) => [turn, "Situation report"].filter(Boolean).join(" · "),

@@ -119,7 +119,7 @@ export const words = catalogue("workshop", {
   photographTool: "Photograph",
   layTool: "Align the grid",
   size: (count: number) => counted(count, { one: "# hex", other: "# hexes" }),
-  noTools: (titles: string) => `This game has none: ${titles}.`,
+  noTools: (titles: string) => `Not in this game: ${titles}.`,
   allTools: { road: "Roads", bridge: "Bridges", railway: "Railways", river: "Rivers", blocked: "Blocked sides" },
   offMap: "Off-map boxes",
   mapSheet: "Map sheet",
@@ -228,9 +228,9 @@ export const words = catalogue("workshop", {
   notYet: "not yet:",
   playOn: "Continue a game",
   playOnDoc:
-    "Copies a running game, in its current position, to this board. Earlier decisions cannot be undone in the copy.",
+    "Copies a game in progress, in its current position, to this board. Earlier decisions cannot be undone in the copy.",
   playOnBars: "Spaces and pieces must be the same, in the same order.",
-  noneRuns: "You have no running game with this box.",
+  noneRuns: "You have no game in progress with this box.",
   onBoard: (game: string, board: string) => `${game}, on ${board}`,
 
   layTitle: "Align the grid",
@@ -240,7 +240,7 @@ export const words = catalogue("workshop", {
     `Three ${of} far apart align the ${of === "hexes" ? "grid" : "map"}. Add more points to correct distortion.`,
   layShared: (of: "hexes" | "areas") => `Click two ${of} that are also on another sheet.`,
   laySharedMore: (of: "hexes" | "areas") =>
-    `Two shared ${of} are enough to attach this sheet. A third point corrects skew. More points correct distortion.`,
+    `Two shared ${of} are enough to attach this sheet. Add a third to correct skew, and more to correct distortion.`,
   pinDoc: ["places the grid", "rotates and scales it", "corrects skew", "corrects distortion"],
   pinNow: "Click it, or use the arrow keys and press Enter.",
   noPin: (of: "hexes" | "areas") => `Type the number of ${of === "hexes" ? "a hex" : "an area"} of this map.`,

@@ -59,7 +59,7 @@ def report(
         raise Refusal("You have already reported this. The operator will look at it.", field="report")
     if len(rows) >= WAITING_MOST:
         raise Refusal(
-            f"{WAITING_MOST} of your reports wait for the operator. Wait until they have looked at them.",
+            f"{WAITING_MOST} of your reports are waiting for the operator. Wait until one is resolved.",
             field="report",
         )
     report_id = new_id()

@@ -278,7 +278,7 @@ def _advanced(before: Operation, p: Operation, orders: AxisLine, style: Style) -
         if p.called and p.zone != style.zone:
             yield Kept("zone", "broken", f"Zone {name} was called")
         else:
-            yield Kept("zone", "goes on" if are else "kept", f"The way to zone {name} costs {are}, {were} before")
+            yield Kept("zone", "goes on" if are else "kept", f"The path to zone {name} costs {are}, {were} before")
     if style.by_way:
         done, many = passed(p, style), len(style.by_way)
         what = f"{done} of {counted(many, '# hex', '# hexes')} passed"

@@ -61,7 +61,7 @@ def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallen
             "Games with these options are not rated. Choose a preset as it is, or a friendly game.", field="rated"
         )
     if wanted.lowest is not None and wanted.highest is not None and wanted.lowest > wanted.highest:
-        raise Refusal("The lowest rating is above the highest.", field="lowest", malformed=True)
+        raise Refusal("The minimum rating is above the maximum. Swap them.", field="lowest", malformed=True)
     if sides.rules is None and (wanted.lowest is not None or wanted.highest is not None):
         raise Refusal("There are no ratings for games with these options. Leave out the range.", field="lowest")
     if wanted.pair and wanted.seat is not None:
@@ -279,5 +279,7 @@ def _of(room: Room) -> Sides:
     if not room.match.over:
         raise Refusal("A rematch is for a game that is over.", field="over")
     if record.board:
-        raise Refusal("This game has its own map or cards. Set up another one with them.", field="components")
+        raise Refusal(
+            "This game uses a custom map or cards. To use them again, set up another game.", field="components"
+        )
     return Sides.of(SetUp(record.game, record.edition, record.options))

@@ -69,7 +69,7 @@ def check_name(
 def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
     """Send six digits to a mailbox. The answer does not reveal whether an account has it."""
     if not club.post.works:
-        raise Refusal("This club sends no mail. Use a passkey or a recovery code.", field="mail")
+        raise Refusal("This club does not send email. Use a passkey or a recovery code.", field="mail")
     mail = mailbox(wanted.mail)
     if mail is None:
         raise Refusal(f"“{wanted.mail}” is not an email address.", field="mail", malformed=True)
