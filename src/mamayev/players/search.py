@@ -397,11 +397,11 @@ def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> st
     following = f" The next best, {named(p, rest[0][0])}, is {measured(rest[0][1])}." if rest else ""
     if thought.plan.name:
         return (
-            f"The plan of this turn is {named(p, thought.plan)}: in rollouts, it is {measured(best)} against what the "
-            f"staff would do.{following}{ended}"
+            f"The plan of this turn is {named(p, thought.plan)}: it is worth {measured(best)} compared with "
+            f"what the staff would do.{following}{ended}"
         )
     own = p.table.label(p, usual)
-    return f"In rollouts, it is {measured(best)} against what the staff would do, “{own}”.{following}{ended}"
+    return f"It is worth {measured(best)} compared with what the staff would do, “{own}”.{following}{ended}"
 
 
 def named(p: Position, plan: Plan) -> str:
