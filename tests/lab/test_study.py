@@ -215,7 +215,7 @@ def test_switches_of_a_group_are_compared_together_and_presets_once(tiny: str) -
         ("edition=second", "Edition second", "Editions"),
         ("rain=true", "Rain", "Weather"),
         ("hail=true", "Hail", "Weather"),
-        ("all-weather", "All of them together", "Weather"),
+        ("all-weather", "All changes together", "Weather"),
         ("pace=run", "Pace: running", "Options"),
         ("preset=old", "Old", "Presets"),
     ]

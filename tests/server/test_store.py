@@ -326,7 +326,7 @@ def test_a_database_of_a_later_version_is_refused(address: str) -> None:
     with store.database.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     store.close()
-    with pytest.raises(Refusal, match="made by another version of this program"):
+    with pytest.raises(Refusal, match="created by another version of this program"):
         Store(address)
 
 

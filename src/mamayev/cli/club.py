@@ -133,7 +133,7 @@ def invite(
                 print_json({"invitations": rows})
             else:
                 shown = [[row["created"][:10], row["expires"][:10], row["note"] or "-"] for row in rows]
-                _table(["made", "good until", "note"], shown)
+                _table(["made", "valid until", "note"], shown)
             return
         code = store.database.write(lambda connection: invitations.invite(connection, note, days))
     if as_json:
@@ -286,7 +286,7 @@ def export(
         return
     with file_errors(file, "write"):
         file.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
-    typer.echo(f"{file} holds everything that is stored about {data.me.name}.")
+    typer.echo(f"{file} contains everything stored about {data.me.name}.")
 
 
 @app.command("delete")

@@ -52,7 +52,9 @@ Database = Annotated[
 ]
 Guests = Annotated[
     bool,
-    typer.Option("--guests", help="Also offer the bots of other packages. Their code runs with all your permissions."),
+    typer.Option(
+        "--guests", help="Also offer bots from other installed packages. Their code runs with all your permissions."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 

@@ -104,7 +104,7 @@ def _json(name: str, text: str) -> Any:
         try:
             return msgspec.json.decode(text)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            reason = f"not written as JSON: {error}"
+            reason = f"not valid JSON: {error}"
     raise Refusal(f"{name}: {reason}.", field=name, malformed=True)
 
 

@@ -132,7 +132,7 @@ class Change(Request):
     seats: dict[Word, Word] | None = None
     until: Annotated[
         Until | None,
-        Meta(description="when a bot in `seats` gives its seat back; stop: when the player takes it; else it keeps it"),
+        Meta(description="when a bot in `seats` returns its seat; stop: when the player takes it back; default: never"),
     ] = None
 
 

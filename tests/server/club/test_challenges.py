@@ -182,7 +182,7 @@ def test_a_challenge_by_link(marta: Browser, jaro: Browser) -> None:
         ({"edition": "second"}, "edition"),
         ({"options": {"wings": True}}, "wings"),
         ({"seat": "green"}, "“green” is not a seat here. Use blue, red."),
-        ({"pair": True, "seat": "red"}, "In a pair, each player takes each seat."),
+        ({"pair": True, "seat": "red"}, "In a pair, each player plays each seat once."),
         ({"lowest": 1800, "highest": 1200}, "The minimum rating is above the maximum. Swap them."),
         ({"audience": "member"}, "Name the member that may accept this challenge."),
         ({"member": "Jaro R"}, "Name the member that may accept this challenge."),
@@ -276,7 +276,7 @@ def test_play_now_against_a_bot(marta: Browser) -> None:
 def test_a_rematch_swaps_the_seats_and_keeps_the_terms(marta: Browser, jaro: Browser, lena: Browser) -> None:
     match = accept(jaro, put_up(marta, seat="red", pace=DAILY))
     path = f"club/games/{match}/rematch"
-    assert marta.refused("POST", path) == "A rematch is for a game that is over."
+    assert marta.refused("POST", path) == "You can offer a rematch only when the game is over."
     finish(jaro, match)
     assert lena.ask("POST", path).status_code == 403
     offered = marta.done("POST", path)["challenge"]

@@ -55,7 +55,7 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
     ("text", "said"),
     [
         ("", "the file has no “name”. [name]"),
-        ("name = ", "not written as TOML: Invalid value (at end of document). [--club]"),
+        ("name = ", "not valid TOML: Invalid value (at end of document). [--club]"),
         (GOOD + 'nmae = "x"', "the file has “nmae”, which is unknown. [nmae]"),
         (GOOD.replace('"Tuesday Club"', "3"), "“name” is a whole number, but must be text. [name]"),
         (GOOD.replace("Tuesday Club", " "), "“name” is empty. [name]"),

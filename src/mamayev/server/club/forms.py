@@ -168,11 +168,11 @@ class NewChallenge(SetUpWanted):
     """Challenge everyone, a member, a bot, or anyone who gets the link."""
 
     seat: Annotated[Word | None, Meta(description="your seat; null for either")] = None
-    pair: Annotated[bool, Meta(description="two games, so that each player takes each seat")] = False
+    pair: Annotated[bool, Meta(description="two games, in which each player plays each seat once")] = False
     pace: Annotated[Pace | None, Meta(description="null: without clocks")] = None
     rated: bool = False
-    lowest: Annotated[RatingLimit | None, Meta(description="the lowest rating that may accept it")] = None
-    highest: Annotated[RatingLimit | None, Meta(description="the highest rating that may accept it")] = None
+    lowest: Annotated[RatingLimit | None, Meta(description="the minimum rating that may accept it")] = None
+    highest: Annotated[RatingLimit | None, Meta(description="the maximum rating that may accept it")] = None
     audience: Audience = "all"
     member: Annotated[NameText | None, Meta(description="the only member that may accept it, by name")] = None
     bot: Annotated[Word | None, Meta(description="a bot of the game, which accepts immediately")] = None
