@@ -52,7 +52,7 @@ def test_a_script_goes_as_written(tiny: str, tmp_path: Path) -> None:
         (("north = 2 }", "north = 3 }"), "[[do]] 1, “step north 3”: north is 2, not 3."),
         (
             ('seat = "north"', 'seat = "south"'),
-            "[[do]] 1, “step north 3”: it is north that must decide now, not south.",
+            "[[do]] 1, “step north 3”: north must decide now, not south.",
         ),
         (
             ('"step north 3"', '"step north 4"'),
