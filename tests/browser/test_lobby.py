@@ -131,7 +131,7 @@ def test_a_challenge_by_link_is_accepted_by_somebody_who_joins_there(opens: Open
     link = sheet.locator("[data-challenge-link]").input_value()
     page = device.page
     page.goto(link)
-    expect(page.get_by_role("heading", name="Marta Links challenges you")).to_be_visible()
+    expect(page.get_by_role("heading", name="Marta Links has challenged you")).to_be_visible()
     page.locator("[data-join-first]").click()
     joining = page.get_by_role("dialog")
     joining.locator("[data-name]").fill("Came By Link")

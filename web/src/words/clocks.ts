@@ -68,7 +68,7 @@ export const words = catalogue("clocks", {
   rated: "rated",
   friendly: "friendly",
   counts: "Runs",
-  countsDoc: "whenever the game waits for a player, including in retreats",
+  countsDoc: "whenever the game is waiting for that player, including in retreats",
   notices: "Notices",
   atHalf: (moment: string) => `at 50%: ${moment}`,
   atTenth: (moment: string) => `at 10%: ${moment}`,
@@ -80,7 +80,7 @@ export const words = catalogue("clocks", {
   onVacation: (day: string, used: number, most: number) =>
     `on vacation until ${day}, ${used} of ${days(most)} used. This clock is stopped.`,
   vacationUsed: (used: number, most: number) => `Vacation this year: ${used} of ${days(most)} used`,
-  asksPause: (who: string) => `${who} asks for a pause.`,
+  asksPause: (who: string) => `${who} is asking for a pause.`,
 
   rules: "Rules of the clock",
   rulesDoc: [

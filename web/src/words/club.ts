@@ -168,7 +168,7 @@ export const words = catalogue("club", {
   linkReady: "Send this link to your opponent. The first member to open it can accept.",
   copyLink: "Copy link",
   startGame: "Start game",
-  challenged: (name: string) => `${name} challenges you`,
+  challenged: (name: string) => `${name} has challenged you`,
   challengeGone: "Challenge not found",
   toLobby: "To the lobby",
 
@@ -207,7 +207,7 @@ export const words = catalogue("club", {
   alsoBlock: (name: string) => `Block ${name}`,
 
   reports: "Reports",
-  reportOf: (by: string, about: string) => `${by} reports ${about}`,
+  reportOf: (by: string, about: string) => `${by} reported ${about}`,
   toGame: "Open the game",
   outcome: "Action taken",
   sanction: "Sanction",
@@ -293,7 +293,7 @@ export const words = catalogue("club", {
   saveAllDoc: "One file with everything that this club stores about you.",
   leave: "Delete my account…",
   leaveDoc:
-    "Your name, email address, passkeys and sessions are deleted at once. Your games remain, under “a former member”. You cannot undo this.",
+    "Your name, email address, passkeys and sessions are deleted immediately. Your games remain, under “a former member”. You cannot undo this.",
   leaveSure: "Delete my account",
   cancel: "Cancel",
   proof: "Confirm your identity",

@@ -53,5 +53,5 @@ export const words = catalogue("end", {
   playOn: (turn: number, name: string) => `Play on from ${name || `turn ${turn}`}`,
   playOnDoc: "starts a branch; this game does not change",
   playOnWhich: "pick an earlier turn to play on from",
-  noPicture: "This browser cannot create the picture.",
+  noPicture: "This browser could not create the picture.",
 });

@@ -10,7 +10,7 @@ export const words = catalogue("orders", {
   openDoc: "Give orders. The staff carries them out.",
   place: (turn: string, seat: string) => `${turn} · ${seat} · Orders`,
   heading: "What are your orders?",
-  first: "These are your staff's plans. Change anything you like, and the staff carries it out.",
+  first: "These are your staff’s plans. Change anything you like. The staff then carries them out.",
   asStaff: "As the staff would",
   asStaffField: (title: string) => `${title}: as the staff would`,
   staff: "Staff",
@@ -43,7 +43,7 @@ export const words = catalogue("orders", {
   drawDone: "Done",
   tools: { arrow: "Arrow", line: "Line to hold", stand: "Hold fast", erase: "Erase" },
   toolDocs: {
-    arrow: "Drag from your units to the place to take, or click one after the other",
+    arrow: "Drag from your units to the place to take, or click each in turn",
     line: "Drag along the line to hold, or click both ends",
     stand: "Choose the places to hold at all costs",
     erase: "Choose a place to remove it from the orders",

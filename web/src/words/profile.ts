@@ -10,7 +10,7 @@ export const words = catalogue("profile", {
   wonDrawnLost: "won, drawn, lost (rated)",
   lostOnTime: (count: number, games: number) => `lost on time, ${count} of ${games}`,
   lostOnTimeFew: "lost on time",
-  leftEarly: "left to a bot before the end",
+  leftEarly: "handed to a bot before the end",
   ratings: "Ratings",
   noRatings: "No rated games yet.",
   boxAndRules: "Game and rules",

@@ -52,7 +52,7 @@ export const words = catalogue("review", {
   curves: "Value, luck and decisions by turn",
   turn: "Turn",
   costMost: "Your costliest decisions",
-  notYet: "The review does this last.",
+  notYet: "The review finds these last.",
   noneCost: "No single decision cost you more than chance can explain.",
   rest: (count: number, these: string, others: number, rest: string) =>
     `${count === 1 ? "This one" : `These ${count}`}: ${these}. ${counted(others, { one: "Your other decision", other: "All your other # decisions" })} together: ${rest}.`,
