@@ -453,12 +453,12 @@ def _add_resources(found: MCPServer[Any]) -> None:
         text = next((file.read_text("utf-8") for file in files if file.exists()), "")
         return text or f"{find(game).title} has no guide."
 
-    @found.prompt(title="Play a box")
+    @found.prompt(title="Play a game")
     def play(game: str, seat: str = "") -> str:
         """Introduce a game to a player."""
         offer = find(game)
         seats = seat or " or ".join(offer.seats)
         return (
-            f"Play {offer.title} as {seats}. {offer.blurb} Begin with the tool begin (game “{game}”). "
-            "Before an attack, ask foresee. If an action is refused, read the clauses with rule. Play to the end."
+            f"Play {offer.title} as {seats}. {offer.blurb} Start with the begin tool (game “{game}”). "
+            "Before an attack, call foresee. If an action is refused, read the clauses with rule. Play to the end."
         )

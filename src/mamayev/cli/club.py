@@ -175,7 +175,7 @@ def notice(
 
 @app.command("reports")
 def reports(
-    resolved: Annotated[bool, typer.Option("--resolved", help="List the latest resolved ones instead.")] = False,
+    resolved: Annotated[bool, typer.Option("--resolved", help="List the latest resolved reports instead.")] = False,
     db: Database = None,
     as_json: Json = False,
 ) -> None:

@@ -29,7 +29,9 @@ def run(
     ] = None,
     grade: Annotated[
         Path | None,
-        typer.Option("--grade", metavar="FILE", help="Grade answers: a JSON object per line, with “id” and “answer”."),
+        typer.Option(
+            "--grade", metavar="FILE", help="Grade answers: one JSON object per line, with “id” and “answer”."
+        ),
     ] = None,
     key: Annotated[
         Path | None,

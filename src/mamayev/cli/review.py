@@ -31,7 +31,7 @@ def run(
             metavar="N",
             parser=str,
             callback=whole,
-            help="Playouts; the default depends on the game's length.",
+            help="Number of playouts; the default depends on the game's length.",
         ),
     ] = None,
     workers: Workers = -1,

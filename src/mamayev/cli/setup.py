@@ -31,10 +31,13 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game. Repeatable.")
 ]
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="Same seed, same dice and cards.")
+    int | None,
+    typer.Option(
+        "--seed", metavar="N", parser=str, callback=whole, help="The same seed gives the same dice and cards."
+    ),
 ]
 FirstSeed = Annotated[
-    int, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="Same seed, same games.")
+    int, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="The same seed gives the same games.")
 ]
 Workers = Annotated[
     int,
