@@ -52,7 +52,7 @@ def set_task(club: Club) -> Answer:
 
 @routes.get("/api/club/names", forms.NameChecked)
 def check_name(
-    club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="a name as it was typed")]
+    club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="the name, as typed")]
 ) -> Answer:
     """Return whether a name is free for the caller."""
     club.limits.count("names")
