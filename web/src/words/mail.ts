@@ -34,7 +34,7 @@ export const words = catalogue("mail", {
   orLink: "or paste the link",
   notLink: "This is not a link to a turn. Your opponent can make one with “Copy my turn”.",
   damagedLink: "This link is incomplete or changed. Copy it again, or ask for the file.",
-  arrived: (title: string) => `New turn of ${title}`,
+  arrived: (title: string) => `New turn in ${title}`,
   unknownGame: "a game",
   arrivedDoc: (plies: number) =>
     `Its log has ${counted(plies, { one: "# entry", other: "# entries" })}. It is checked before anything changes here.`,
@@ -67,9 +67,9 @@ export const words = catalogue("mail", {
     `${counted(count, { one: "One decision was", other: "# decisions were" })} undone after a roll or a change of seat (practice mode).`,
   nothing: "Your game is unchanged.",
   older: (theirs: number, ours: number) =>
-    `It ends at log entry ${theirs}; your game is at entry ${ours}. Your game is unchanged. Did you send your last turn?`,
+    `This turn ends at log entry ${theirs}. Your game is at entry ${ours}. Your game is unchanged. Did you send your last turn?`,
   parted: (ply: number, moment: string) => `They differ, starting at log entry ${ply} (${moment}):`,
-  loaded: (ply: number, moment: string) => `It is log entry ${ply} (${moment}):`,
+  loaded: (ply: number, moment: string) => `At log entry ${ply} (${moment}):`,
   decided: (seat: string, ply: number, moment: string) =>
     `${seat} is your seat, but this turn moves for it at log entry ${ply} (${moment}):`,
   stranger: (seat: string) =>

@@ -4,7 +4,7 @@ import { catalogue, counted, language } from "./language";
 export const words = catalogue("replay", {
   replay: "Replay",
   dispatch: "Dispatch",
-  bar: "Turns and dice of the replay",
+  bar: "Turns and dice in the replay",
   part: (turn: string, seat: string) => (seat ? `${turn}, ${seat}` : turn),
   heading: (turn: string) => `${turn} · Replay`,
   taken: (spaces: string) => `${spaces} changed hands`,
