@@ -66,9 +66,9 @@ def test_reports_are_listed_and_resolved(club) -> None:
     assert club("resolve", one["id"], "Muted for 3 days.").out == "Resolved.\n"
     assert json.loads(club("reports", "--json").out)["reports"] == []
     assert "Muted for 3 days." in club("reports", "--resolved").out
-    assert "can write and begin games again" in club("lift", "Jaro R").out
+    assert "can write and start games again" in club("lift", "Jaro R").out
     assert "under no sanction" in club("lift", "Jaro R").out
-    assert "cannot begin games until" in club("suspend", "jaro-r").out
+    assert "cannot start games until" in club("suspend", "jaro-r").out
 
 
 def test_a_member_is_exported_and_deleted(club, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ NOTE_MOST = 60
 """Maximum number of characters in the note on an invitation."""
 TEXT_MOST = 280
 """Maximum number of characters in an outcome or reason."""
-DONE = {"mute": "cannot write to others", "suspend": "cannot begin games"}
+DONE = {"mute": "cannot write to others", "suspend": "cannot start games"}
 
 
 @contextmanager
@@ -261,7 +261,7 @@ def lift(name: MemberName, db: Database = None) -> None:
         def change(connection: sa.Connection) -> str:
             who = _member(connection, name)
             ended = [reported.lift(connection, who.id, kind) for kind in ("mute", "suspend")]
-            return f"{who.name} can write and begin games again." if any(ended) else f"{who.name} is under no sanction."
+            return f"{who.name} can write and start games again." if any(ended) else f"{who.name} is under no sanction."
 
         typer.echo(store.database.write(change))
 

@@ -390,7 +390,7 @@ def test_a_suspended_member_begins_no_game_but_finishes_their_own(
     match, challenge = accept(jaro, put_up(marta, seat="red")), put_up(marta)
     sanction(marta, "Jaro R", "suspend")
     said = ask(jaro, challenge["id"])
-    assert said.startswith("You cannot begin games until ")
+    assert said.startswith("You cannot start games until ")
     assert "You can finish your games. Questions? Write to Jan Novak" in said
     finish(jaro, match)
     club_of(marta).write(
