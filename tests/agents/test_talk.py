@@ -28,7 +28,7 @@ def test_a_conversation_leads_to_the_reward_and_counts_illegal_actions_apart() -
     talk = Talk(TASK)
     first = talk.opening()
     assert "Your task: Keep the airfield." in first
-    assert first.startswith("Answer each message with a command.")
+    assert first.startswith("Reply to each message with a command.")
     assert talk.rewards() == {"result": 0.0, "points": 0.0, "progress": 0.0}
     assert talk.say("legal").splitlines()
     assert "CAU-" in talk.say("rule morale")

@@ -40,7 +40,7 @@ def test_pictures_are_there_with_the_tiles(table: Open) -> None:
 def test_further_games_are_a_line_and_no_tile(table: Open) -> None:
     at = table()
     at.open()
-    line = at.page.get_by_text("More games: install a Python package, and it appears here.")
+    line = at.page.get_by_text("To add a game, install its Python package.")
     expect(line).to_be_visible()
     tile = at.page.locator("[data-game]").first.bounding_box()
     told = line.bounding_box()

@@ -87,7 +87,7 @@ def test_of_two_who_accept_one_is_told_who_was_quicker(opens: Opens) -> None:
     jaro.page.locator(f"{by(jaro.page, 'Marta Waits')} [data-accept]").click()
     expect(jaro.page.get_by_role("group", name="Board")).to_be_visible()
     row.locator("[data-accept]").click()
-    expect(row.get_by_role("alert")).to_have_text("Jaro Quick was faster. This challenge is no longer open.")
+    expect(row.get_by_role("alert")).to_have_text("Jaro Quick has already accepted this challenge.")
     lena.page.mouse.move(1, 1)
     expect(row).to_have_count(0)
 
@@ -131,7 +131,7 @@ def test_a_challenge_by_link_is_accepted_by_somebody_who_joins_there(opens: Open
     link = sheet.locator("[data-challenge-link]").input_value()
     page = device.page
     page.goto(link)
-    expect(page.get_by_role("heading", name="Marta Links challenges you")).to_be_visible()
+    expect(page.get_by_role("heading", name="Marta Links has challenged you")).to_be_visible()
     page.locator("[data-join-first]").click()
     joining = page.get_by_role("dialog")
     joining.locator("[data-name]").fill("Came By Link")
@@ -257,7 +257,7 @@ def test_the_lobby_follows_the_club_and_says_how_many_members_are_here(opens: Op
     here = marta.locator("[data-present]")
     expect(here).to_have_text(re.compile(r"^\d+ of \d+ members? here$"))
     jaro = opens("Jaro Follows").page
-    expect(jaro.locator("[data-present]")).to_have_text(re.compile(r"^([2-9]|\d\d) of \d+ members here$"))
+    expect(jaro.locator("[data-present]")).to_have_text(re.compile(r"^([2-9]|\d\d) of \d+ members online$"))
     marta.locator("[data-new-challenge]").click()
     sheet = marta.get_by_role("dialog", name="New challenge")
     sheet.locator("[data-for=skirmish]").click()

@@ -145,7 +145,7 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
 
     # Older, and the same once more.
     told = russian.open_turn(sent[2], "older")
-    assert f"It ends at log entry {len(logs[2])};" in told
+    assert f"This turn ends at log entry {len(logs[2])}." in told
     russian.open_turn(sent[-2], "known")
 
     # A die that somebody has turned since.
@@ -155,7 +155,7 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
     better = "die 1" if logs[-1][ply] != "die 1" else "die 2"
     turned["log"] = [*logs[-1][:ply], better]
     told = russian.open_turn(link_to(host, turned), "loaded")
-    assert f"It is log entry {ply + 1}" in told
+    assert f"At log entry {ply + 1}" in told
     assert (f"The die shows {better[-1]}" in told, f"The die shows {logs[-1][ply][-1]}" in told) == (True, True)
 
     # One plays on for the other: their games part, and both are kept. In the other's nobody plays on by himself.
@@ -203,7 +203,7 @@ def test_a_turn_that_is_opened_in_a_second_tab_waits_in_the_first(
     second = at.context.new_page()
     second.goto(link_to(host, json.loads(mamayev.new("barbarossa", seed=5).to_json())))
     expect(second.locator("[data-handed]")).to_contain_text("The turn is waiting there")
-    expect(at.page.locator("[data-arrived]")).to_contain_text("New turn of Barbarossa")
+    expect(at.page.locator("[data-arrived]")).to_contain_text("New turn in Barbarossa")
     at.page.locator("[data-open]").click()
     at.told("begun")
 
@@ -240,7 +240,7 @@ def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> N
     at.page.locator("[data-menu]").click()
     at.page.locator('[data-seat="german"]').select_option("staff")
     at.page.keyboard.press("Escape")
-    expect(at.page.locator(".prompt [data-bot-waits]")).to_contain_text("German player: a bot that moves as soon")
+    expect(at.page.locator(".prompt [data-bot-waits]")).to_contain_text("A bot plays German player and moves as soon")
     at.page.get_by_role("button", name="Play it myself: German player").click()
     expect(at.page.locator("[data-bot-waits]")).to_have_count(0)
     assert at.state["seats"] == {"german": "human", "russian": "mail"}
@@ -294,7 +294,7 @@ def test_a_seat_that_one_has_played_in_another_browser_is_taken_here(
     at.page.locator("[data-turn]").set_input_files(payload("turn.json", record))
     expect(at.page.locator("[data-outcome]")).to_contain_text("No move has been played yet.")
     expect(at.page.locator("[data-you-play]")).to_have_text("You: German. Your opponent: Russian.")
-    at.page.get_by_role("button", name="I played it in another browser: Russian").click()
+    at.page.get_by_role("button", name="I played Russian in another browser").click()
     expect(at.page.locator("[data-you-play]")).to_have_text("You: Russian. Your opponent: German.")
     assert len(server.get("/api/matches")) == games + 1
     at.page.locator("[data-to-table]").click()
@@ -321,7 +321,7 @@ def test_a_die_that_is_not_the_seed_s_is_told_where_two_turns_part(table: Callab
     at.page.locator("[data-turn]").set_input_files(payload("turn.json", json.dumps(turn).encode()))
     told = at.page.locator('[data-outcome="loaded"]')
     expect(told).to_contain_text("A die or card in this turn of The Cauldron does not match the seed")
-    expect(told).to_contain_text(f"It is log entry {ply + 1}")
+    expect(told).to_contain_text(f"At log entry {ply + 1}")
     expect(told).to_contain_text(re.compile(f"this turn.*The die shows {other}.*the seed gives.*shows {fell}"))
     expect(told).to_contain_text("Your game is unchanged")
     at.page.get_by_role("button", name="Open it anyway as a separate game").click()

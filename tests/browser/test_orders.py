@@ -335,7 +335,7 @@ def test_an_answer_to_a_stop_can_hold_from_now_on(server: Server, table: Open) -
     open_sheet(at)
     number(at.page, "least", "100")
     at.page.locator("[data-carry-out]").click()
-    expect(at.page.locator("[data-stop-choice='on']")).to_contain_text("empties the hex in")
+    expect(at.page.locator("[data-stop-choice='on']")).to_contain_text("empties the hex")
     at.page.locator("[data-stop-rule] input").check()
     go_on(at)
     assert 0 < sheet_of(at)["orders"]["least"] < 100

@@ -138,7 +138,7 @@ def test_without_sections_there_is_nothing_to_export(at: Table) -> None:
 
 def test_a_phone_has_sections_title_and_own_words(at: Table) -> None:
     at.page.set_viewport_size({"width": 390, "height": 844})
-    tabs = at.page.get_by_role("group", name="Tell it")
+    tabs = at.page.get_by_role("group", name="Report editor")
     expect(tabs).to_be_visible()
     at.page.locator("[data-title]").fill("On the way")
     expect(at.page.locator("[data-reword]")).to_have_count(0)

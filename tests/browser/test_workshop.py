@@ -1165,7 +1165,9 @@ def test_what_is_pasted_is_kept_as_it_can_be_read(bench: Callable[..., Bench]) -
         assert len(found) == len(known) + ready
         known.update(f"{len(known)} {one}" for one in range(ready))
         problem = next(one.problem for one in check(find(PAIRED), kept).files if one.name == entries.file)
-        assert not re.search(r"wanted|not allowed|letters|known here|cannot be|less than|more than", problem), problem
+        assert not re.search(r"but must be|not allowed|characters|known here|cannot be|less than|more than", problem), (
+            problem
+        )
         page.reload()
         expect(page.locator("[data-sheet]")).to_be_visible()
         expect(page.locator("[data-unread]")).to_have_count(0)

@@ -57,18 +57,18 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
 
 
 HOSTILE: list[tuple[str, Any, str]] = [
-    ("id", ["a"], "“id” of “match” is not a text"),
-    ("id", {"a": 1}, "“id” of “match” is not a text"),
+    ("id", ["a"], "“id” of “match” is not text"),
+    ("id", {"a": 1}, "“id” of “match” is not text"),
     ("id", "../../x", "“../../x” is not the id of a game"),
     ("id", "0123456789ABCDEF", "“0123456789ABCDEF” is not the id of a game"),
     ("id", "0" * 32, f"“{'0' * 32}” is not the id of a game"),
-    ("id", "x" * 5000, "“id” of “match” has more than 32 letters"),
+    ("id", "x" * 5000, "“id” of “match” has more than 32 characters"),
     ("version", 10**30, "“version” of “match” is not between"),
     ("version", 1.5, "“version” of “match” is not a whole number"),
     ("plies", 2**63, "“plies” of “match” is not between"),
     ("over", 7, "“over” of “match” is not true or false"),
-    ("record", ["x"], "“record” of “match” is not a text"),
-    ("name", "x" * 5000, "“name” of “match” has more than 120 letters"),
+    ("record", ["x"], "“record” of “match” is not text"),
+    ("name", "x" * 5000, "“name” of “match” has more than 120 characters"),
     ("seats", None, "“match” has no “seats”"),
 ]
 
@@ -108,8 +108,8 @@ def test_a_backup_with_a_game_or_a_line_twice(
     assert (told.code, f"line 3: the game {match_id} is in it twice" in told.err) == (2, True), told.err
     said = {"match": match_id, "seat": "", "text": "x", "at": "2026-01-01"}
     for wrong, words in (
-        ({"match": [1]}, "not a text"),
-        ({"seat": 10**40}, "not a text"),
+        ({"match": [1]}, "not text"),
+        ({"seat": 10**40}, "not text"),
         ({"match": "../x"}, "not the id"),
     ):
         file.write_text(sealed(head, line, json.dumps({"said": {**said, **wrong}})))
@@ -157,9 +157,9 @@ def test_a_database_that_does_not_answer_is_said(
         raise Busy("database is locked")
 
     for method, fault, words in (
-        ("rows", broken, "The database does not answer (database disk image is malformed)."),
-        ("rows", locked, "The database does not answer (database is locked)."),
-        ("take_in", locked, "The database does not answer (database is locked)."),
+        ("rows", broken, "The database is not responding (database disk image is malformed)."),
+        ("rows", locked, "The database is not responding (database is locked)."),
+        ("take_in", locked, "The database is not responding (database is locked)."),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(Store if method == "take_in" else Matches, method, fault)

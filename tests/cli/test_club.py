@@ -66,9 +66,9 @@ def test_reports_are_listed_and_resolved(club) -> None:
     assert club("resolve", one["id"], "Muted for 3 days.").out == "Resolved.\n"
     assert json.loads(club("reports", "--json").out)["reports"] == []
     assert "Muted for 3 days." in club("reports", "--resolved").out
-    assert "can write and begin games again" in club("lift", "Jaro R").out
+    assert "can write and start games again" in club("lift", "Jaro R").out
     assert "under no sanction" in club("lift", "Jaro R").out
-    assert "cannot begin games until" in club("suspend", "jaro-r").out
+    assert "cannot start games until" in club("suspend", "jaro-r").out
 
 
 def test_a_member_is_exported_and_deleted(club, tmp_path: Path) -> None:
@@ -107,11 +107,11 @@ def test_a_test_notice_says_what_became_of_it(club, store: Store, tmp_path: Path
         (("delete", "Nobody", "--yes"), "There is no member “Nobody”."),
         (("mute", "Jaro R", "--days", "0"), "--days: 0 is not a number of days. Use 1 to 3650."),
         (("mute", "Jaro R", "--days", "soon"), "--days: “soon” is not a whole number."),
-        (("suspend", "Jaro R", "--reason", "x" * 300), "--reason has more than 280 letters."),
+        (("suspend", "Jaro R", "--reason", "x" * 300), "--reason has more than 280 characters."),
         (("resolve", "nothing", "Done."), "No report “nothing” waits. `mamayev club reports` lists them."),
         (("resolve", "nothing", " "), "The outcome must have 1 to 280 characters."),
         (("invite", "--days", "4000"), "--days: 4000 is not a number of days. Use 1 to 3650."),
-        (("invite", "--note", "x" * 61), "--note has more than 60 letters."),
+        (("invite", "--note", "x" * 61), "--note has more than 60 characters."),
         (("export", "Marta K", "/nowhere/x.json"), "Cannot write /nowhere/x.json: No such file or directory."),
     ],
 )

@@ -30,7 +30,7 @@ def test_the_staff_stops_for_the_commander_and_goes_on(mamayev_command: Command)
     assert "Your decision: The chance to empty the hex is" in done.out
     assert "[INF-HASTY-02]" in done.out
     assert "least: broken. The chance to empty the hex is" in done.out
-    assert "Nothing has stopped the staff." in done.out
+    assert "The staff has not stopped." in done.out
 
 
 def test_several_turns_and_all_orders_in_words(mamayev_command: Command) -> None:
@@ -46,7 +46,7 @@ def test_several_turns_and_all_orders_in_words(mamayev_command: Command) -> None
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("orders least=6x", "“least” is a text, where a whole number is wanted."),
+        ("orders least=6x", "“least” is text, but must be a whole number."),
         ("orders least", "“least” has no value:"),
         ("orders hold=9", "hold: Soviet units are in 9: take it first.  [INF-MAP-02]"),
         ("orders objectives=5", "objectives: 5 is not a Soviet Spawn hex."),

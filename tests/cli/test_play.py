@@ -124,7 +124,7 @@ def test_blocks_show_their_steps_to_their_owner_and_are_counted_for_the_enemy(ma
         ("save /no/such/folder/x", "Cannot write /no/such/folder/x: No such file or directory."),
         ("load /no/such/file", "Cannot read /no/such/file: No such file or directory."),
         ("help", "help: this list"),
-        ("resign\nno", "Not done."),
+        ("resign\nno", "Canceled."),
         ("resign\nyes", "south wins"),
     ],
 )
@@ -269,7 +269,7 @@ def test_units_and_spaces_are_called_by_what_is_printed_of_them(mamayev_command:
     assert "29th Motorized: tally +4; 3rd Motorized: tally +3" in out
     assert "3rd Motorized moves from 47 Pitomnik to 52 Gumrak." in out
     assert "Undone." in out
-    assert "16th Panzer (16th-pz) cannot go to “10” now; “reach 16th-pz” lists where. The way to 10 Kalach" in out
+    assert "16th Panzer (16th-pz) cannot go to “10” now; “reach 16th-pz” lists where. The path to 10 Kalach" in out
     assert "29th Motorized (29th-mot) cannot go to “10000” now" in out
 
 

@@ -54,7 +54,7 @@ def test_a_review_as_json(mamayev_command: Command, war: Path, tmp_path: Path) -
     (costly,) = found["costly"]
     assert (costly["ply"], costly["seat"], costly["played"]) == (45, "blue", ["move blue-guards 0403"])
     assert costly["lost"] > 2 * costly["error"] > 0
-    assert costly["why"].startswith("As played: ")
+    assert costly["why"].startswith("Chance to win as played: ")
     values = [one for one in found["values"] if one["seat"] == "blue"]
     assert all(one["low"] <= one["value"] <= one["high"] for one in values)
     assert values[-1]["ply"] == review.plies

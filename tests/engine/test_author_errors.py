@@ -160,7 +160,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "two boxes of one name": (lambda: Bare(March(), March()), "Two boxes have the name “march”"),
     "a step of no box": (
         lambda: Bare(March(), steps=[StepName("marsh", "Marching", "turn")]),
-        "The step “marsh” is the name of no box or sequence, so that nothing would ever be in it. Did you mean",
+        "No box or sequence has the name of the step “marsh”, so play would never be in this step. Did you mean",
     ),
     "a kind of nouns that there is not": (
         lambda: Bare(March(), verbs=(*VERBS, Verb("fly", ("hexes",)))),
@@ -304,7 +304,7 @@ def test_what_is_under_way_can_be_asked() -> None:
             CLAUSE | {"rulling": "x"},
             "[[clause]] 2 (B-01): it has “rulling”, which is unknown. Use id, section, text, ",
         ),
-        (CLAUSE | {"edition": 2}, "[[clause]] 2 (B-01): “edition” is a whole number, where a text is wanted."),
+        (CLAUSE | {"edition": 2}, "[[clause]] 2 (B-01): “edition” is a whole number, but must be text."),
         (
             CLAUSE | {"grade": "sure"},
             "[[clause]] 2 (B-01): “grade” is 'sure'. Use sourced, sister, inferred, house.",
@@ -312,7 +312,7 @@ def test_what_is_under_way_can_be_asked() -> None:
         (CLAUSE | {"id": "B-00"}, "[[clause]] 2: the id B-00 is used above."),
         (
             CLAUSE | {"replaces": "B-00", "under": "fog"},
-            "[[clause]] 2 (B-01): “replaces” is a text, where a list is wanted.",
+            "[[clause]] 2 (B-01): “replaces” is text, but must be a list.",
         ),
         (CLAUSE | {"replaces": ["B-00"]}, "[[clause]] 2 (B-01): “replaces” names clauses and “under” the option"),
         (CLAUSE | {"under": "fog"}, "[[clause]] 2 (B-01): “replaces” names clauses and “under” the option"),
@@ -426,10 +426,10 @@ def guest(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "Remove `text_width`: a name fits into its space by itself.",
         ),
         ("scene.Scene(tables=[])", "A scene has `charts`: write `charts`."),
-        ("Old = type('Old', (Table,), {'change': print})", "Move it to a class of `Situations` and name that in"),
+        ("Old = type('Old', (Table,), {'change': print})", "Move it to a subclass of `Situations` and name that in"),
         (
             "Old = type('Old', (Situations,), {'beginnings': print})",
-            "The engine does not ask situations for `beginnings`, which `Old` has. Write `crowds`.",
+            "The engine does not call `beginnings` on situations, as `Old` expects. Write `crowds`.",
         ),
         ("import no_such_package", "ModuleNotFoundError: No module named 'no_such_package'."),
         ("1 / 0", "ZeroDivisionError: division by zero."),
@@ -496,9 +496,12 @@ def test_an_error_of_another_kind_gets_no_note(request: pytest.FixtureRequest) -
     [
         (
             ("scene", "picture"),
-            "The engine does not ask a table for `scene` and `picture`, which `Old` has. Move them to",
+            "The engine does not call `scene` and `picture` on a table, as `Old` expects. Move them to",
         ),
-        (("beginnings",), "`beginnings` (as `crowds`), which `Old` has. Move it to a class of `Situations` and name"),
+        (
+            ("beginnings",),
+            "`beginnings` (as `crowds`) on a table, as `Old` expects. Move it to a subclass of `Situations` and name",
+        ),
         (("series", "series_titles"), "Move them to the `Study` and name that in `Game(..., study=...)`."),
         (("features",), "Make it a function and name that in `Game(..., features=...)`."),
     ],

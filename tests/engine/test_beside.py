@@ -42,8 +42,8 @@ def test_a_game_with_rules_alone_shows_its_spaces_and_pieces() -> None:
 @pytest.mark.parametrize(
     ("name", "home"),
     [
-        ("picture", r"Move it to a class of `Look` and name that in `Game\(\.\.\., look=\.\.\.\)`"),
-        ("change", r"Move it to a class of `Situations` and name that in `Game\(\.\.\., situations=\.\.\.\)`"),
+        ("picture", r"Move it to a subclass of `Look` and name that in `Game\(\.\.\., look=\.\.\.\)`"),
+        ("change", r"Move it to a subclass of `Situations` and name that in `Game\(\.\.\., situations=\.\.\.\)`"),
         ("series", r"Move it to the `Study` and name that in `Game\(\.\.\., study=\.\.\.\)`"),
         ("features", r"Make it a function and name that in `Game\(\.\.\., features=\.\.\.\)`"),
     ],
@@ -51,7 +51,7 @@ def test_a_game_with_rules_alone_shows_its_spaces_and_pieces() -> None:
 def test_the_old_form_of_a_guest_is_told_what_to_change(tiny: str, name: str, home: str) -> None:
     find(tiny)
     table = sys.modules["tiny_game"].TinyTable
-    with pytest.raises(TypeError, match=f"The engine does not ask a table for `{name}`, which `OldTable` has. {home}"):
+    with pytest.raises(TypeError, match=f"The engine does not call `{name}` on a table, as `OldTable` expects. {home}"):
         type("OldTable", (table,), {name: lambda self, *_: {}})
 
 

@@ -71,8 +71,8 @@ def test_any_other_text_is_malformed(text: str) -> None:
     [
         ("", "An action needs at least a verb."),
         ("march p1 2", "There is no action “march”."),
-        ("move p1", "the form is “move <piece> <space>”"),
-        ("done now", "the form is “done”"),
+        ("move p1", "Use “move <piece> <space>”"),
+        ("done now", "Use “done”"),
         ("move p50 1", "There is no piece “p50”. Do you mean p"),
         ("move 3 1", "There is no piece “3”. Do you mean p3?"),
         ("move p1 2200", "There is no space “2200”."),

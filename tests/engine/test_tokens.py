@@ -37,7 +37,7 @@ def test_a_row_that_makes_no_sense_is_refused_with_the_token_that_is_wrong(air: 
     move = air.parse(f"move {piece} A1")
     for wrong, said in (
         ([], "something must follow after the beginning"),
-        ([-1], "which there is not"),
+        ([-1], "which does not exist"),
         (move[:1], "something must follow"),
         (move[:2], "something must follow"),
         ((0, *move[1:]), "cannot follow"),

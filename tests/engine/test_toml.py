@@ -29,8 +29,8 @@ TOO_MUCH = {
     "keys in braces": ("a = {" + ",".join(f"k{i}=1" for i in range(6_000)) + "}", "line 1: more than 10,000 values"),
     "lines": ("\n" * 5_002, "line 5001: more than 5,000 lines"),
     "characters": ("a = '''" + "\n" * 99_999 + "'''", "line 99994: more than 100,000 characters"),
-    "nesting": ("a = " + "[" * 17 + "]" * 17, "line 1: more than 16 lists and tables one within another"),
-    "nesting of tables": ("a = " + "{b = " * 400, "line 1: more than 16 lists and tables"),
+    "nesting": ("a = " + "[" * 17 + "]" * 17, "line 1: more than 16 nested lists and tables"),
+    "nesting of tables": ("a = " + "{b = " * 400, "line 1: more than 16 nested lists and tables"),
     "digits": ("b = 1\na = " + "9" * 5_000, "line 2: a number or a name of more than 100 characters"),
     "digits of another base": ("a = 0x" + "f" * 5_000, "line 1: a number or a name of more than 100"),
     "digits with marks between": ("a = 1" + "_1" * 5_000, "line 1: a number or a name of more than 100"),
@@ -88,7 +88,7 @@ def test_what_is_no_toml_is_said_with_the_place() -> None:
         "\\",
         "a = '\n'",
     ):
-        with pytest.raises(toml.TomlError, match=r"not written as TOML: .*(line|end of document)"):
+        with pytest.raises(toml.TomlError, match=r"not valid TOML: .*(line|end of document)"):
             toml.loads(text)
 
 

@@ -112,7 +112,7 @@ def test_an_event_of_the_other_role_names_who_plays_it() -> None:
 @pytest.mark.rule("BAR-SETUP-08")
 def test_a_set_up_that_is_the_suggested_one_is_told_so() -> None:
     match = campaign.play(Match.new("barbarossa", seed=1), "historical")
-    assert said(match, "historical") == ("All units are in their suggested hexes already.", ("BAR-SETUP-08",))
+    assert said(match, "historical") == ("All units are already in their suggested hexes.", ("BAR-SETUP-08",))
 
 
 @pytest.mark.rule("BAR-COMBAT-02")

@@ -154,7 +154,7 @@ def test_wrong_studies_are_refused(tiny: str, folder: Path, arguments: dict[str,
     [
         ("notes.txt", "mine", "does not contain a study. Name a new folder"),
         ("study.json", "{", "study.json cannot be read"),
-        ("study.json", '{"game": 3}', "study.json cannot be read: “game” is a whole number, where a text is wanted."),
+        ("study.json", '{"game": 3}', "study.json cannot be read: “game” is a whole number, but must be text."),
         (
             "study.json",
             '{"game": "\udcff"}',
@@ -215,7 +215,7 @@ def test_switches_of_a_group_are_compared_together_and_presets_once(tiny: str) -
         ("edition=second", "Edition second", "Editions"),
         ("rain=true", "Rain", "Weather"),
         ("hail=true", "Hail", "Weather"),
-        ("all-weather", "All of them together", "Weather"),
+        ("all-weather", "All changes together", "Weather"),
         ("pace=run", "Pace: running", "Options"),
         ("preset=old", "Old", "Presets"),
     ]

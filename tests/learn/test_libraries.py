@@ -255,7 +255,7 @@ def test_a_wrong_argument_is_told(kind: Any, chosen: dict[str, Any], sentence: s
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: learn.single("skirmish", "green"), "no seat “green” to be played; there is blue, red"),
+        (lambda: learn.single("skirmish", "green"), "no seat “green” to play; there is blue, red"),
         (lambda: learn.single("skirmish", 0), "no seat “0”"),  # type: ignore[arg-type]
         (lambda: learn.single("skirmish", against="nobody"), "no bot"),
         (lambda: learn.single("skirmish", against={"green": "random"}), "no seat “green”"),

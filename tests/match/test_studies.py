@@ -60,13 +60,13 @@ def test_a_branch_keeps_the_study_up_to_its_moment(match: Match) -> None:
     [
         ({"seat": "north", "moves": []}, "moves"),
         ({"notes": [{"ply": -1}]}, "“studies[0].notes[0].ply” is less than 0"),
-        ({"notes": [{"ply": 0, "text": "x" * (COMMENT + 1)}]}, "has more than 2000 letters"),
+        ({"notes": [{"ply": 0, "text": "x" * (COMMENT + 1)}]}, "has more than 2000 characters"),
         ({"notes": [{"ply": 0, "marks": [{"at": "1"}] * (MARKS + 1)}]}, "“studies[0].notes[0].marks”"),
         ({"notes": [{"ply": 0}] * (NOTES + 1)}, "“studies[0].notes” has the wrong number of entries (200 or fewer)"),
         ({"notes": [{"ply": 0, "marks": [{"at": "1", "color": "pink"}]}]}, "“studies[0].notes[0].marks[0].color”"),
         ({"chapters": [{"ply": 0}]}, "title"),
-        ({"notes": [{"ply": 0, "text": "\x1b[2J"}]}, "“studies[0].notes[0].text” has letters that are not allowed"),
-        ({"title": "\x07"}, "“studies[0].title” has letters that are not allowed"),
+        ({"notes": [{"ply": 0, "text": "\x1b[2J"}]}, "“studies[0].notes[0].text” has characters that are not allowed"),
+        ({"title": "\x07"}, "“studies[0].title” has characters that are not allowed"),
         ("nonsense", "“studies[0]”"),
     ],
 )

@@ -136,5 +136,5 @@ def test_the_intent_tells_the_aim_and_the_chances(summer: Match) -> None:
     intent = mamayev.players.hint(summer, "strategist")["intent"]
     assert intent.sentence.startswith(f"{plan.aim}. The main effort is ")
     assert intent.because[0].name == "Chances"
-    told = "about 65 in 100 with this plan, about 55 with the staff's own, in 48 rollouts"
+    told = "about 65% with this plan, about 55% with the staff's own, in 48 rollouts"
     assert intent.because[0].text == told

@@ -222,8 +222,8 @@ def test_a_plan_is_kept_for_the_turn_and_found_again_from_the_log(months: Match)
 
 def test_the_reason_names_the_plan_with_its_gain_and_later_the_plan_alone(months: Match) -> None:
     why = mamayev.players.hint(months, "strategist")["why"]
-    found = "it is +0.20 ± 0.05 in 48 worlds against what the staff would do."
-    assert why == f"The plan of this turn is “careful”: in rollouts, {found}"
+    found = "it is worth +0.20 ± 0.05 in 48 rollouts compared with what the staff would do."
+    assert why == f"The plan of this turn is “careful”: {found}"
     take(months, find(months.game, "strategist"), random.Random(1))
     assert mamayev.players.hint(months, "strategist")["why"] == "It follows the plan of this turn, “careful”."
 
@@ -308,7 +308,7 @@ def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytes
     thought = searched(p, worlds([0.2, 0.4], [0.2, 0.4]), monkeypatch)
     bot = find(game, "strategist")
     why = bot.why(p, thought.plan.action)
-    assert why.startswith("In rollouts, it is +0.30 ± 0.01 in 48 worlds against what the staff would do, “")
+    assert why.startswith("It is worth +0.30 ± 0.01 in 48 rollouts compared with what the staff would do, “")
     assert "The next best, “" in why
     stays = searched(p, worlds([-0.2, -0.4], []), monkeypatch)
     staff = game.bots["staff"].why(p, stays.usual.action)
@@ -326,7 +326,7 @@ def test_the_reason_tells_of_the_plan_that_fresh_worlds_spoke_against(monkeypatc
     thought = searched(p, worlds([0.2, 0.4], [-0.3, 0.1]), monkeypatch)
     why = thinker.findings(p, thought.usual.action)
     assert "No other plan is clearly better: “" in why
-    assert "” looked so, and played further is -0.10 ± " in why
+    assert "” looked clearly better at first, but is -0.10 ± " in why
 
 
 def test_ended_in_its_second_stage_it_plays_what_it_is_sure_of(monkeypatch: pytest.MonkeyPatch) -> None:

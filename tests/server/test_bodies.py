@@ -82,7 +82,9 @@ def test_a_request_that_brings_nothing_has_no_body(client: TestClient) -> None:
                 assert answer.status_code == 413, (method, path, answer.status_code)
                 assert answer.headers["connection"] == "close"
                 if method != "HEAD":
-                    assert answer.json() == {"error": "This address takes no body. Send the request without one."}
+                    assert answer.json() == {
+                        "error": "This address does not accept a request body. Send the request without one."
+                    }
             else:
                 assert answer.status_code in (200, 404, 405, 422), (method, path, answer.text)
         assert client.request(method, path, content=b"").status_code != 413, (method, path)

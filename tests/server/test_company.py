@@ -255,7 +255,7 @@ def test_the_others_are_asked_only_so_often(gone_on: Table) -> None:
         answered(gone_on, "blue", "withdraw")
     assert answers == [200] * 6 + [429] * 2
     assert len(lines(gone_on)) == 12
-    assert asked(gone_on, "blue").json()["error"] == "Too fast: at most 6 per minute are put to the others."
+    assert asked(gone_on, "blue").json()["error"] == "Too fast: the limit for undo requests is 6 per minute."
     assert gone_on.state("blue")["decision"]["seat"] == "blue"
 
 

@@ -42,7 +42,10 @@ def test_damaged_rows_are_listed_told_and_repaired(tiny: str, address: str) -> N
         assert played(client, whole, "rest")["version"] == 3
         told = client.get(f"/api/matches/{undone['id']}")
         assert told.status_code == 409
-        assert "“Undone” is damaged in the database: what was taken back cannot be read (it" in told.json()["error"]
+        assert (
+            "“Undone” is damaged in the database: the list of undone decisions cannot be read (it"
+            in told.json()["error"]
+        )
         assert client.get(f"/api/matches/{seats['id']}").status_code == 409
         for state in (broken, undone, seats):
             assert client.get(f"/api/matches/{state['id']}/record").status_code == 200

@@ -51,7 +51,7 @@ NAMED: dict[str, tuple[bytes, str]] = {
     "JPEG": (b"\xff\xd8\xff\xe0\0\x10JFIF", "it is a JPEG picture"),
     "PDF": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3", "it is a PDF document"),
     "RTF": (b"{\\rtf1\\ansi", "it is an RTF document"),
-    "Word": (zipped(("[Content_Types].xml", b"<x/>"), ("word/document.xml", b"<x/>")), "it is a document of a word"),
+    "Word": (zipped(("[Content_Types].xml", b"<x/>"), ("word/document.xml", b"<x/>")), "it is a word processor"),
     "archive": (zipped(("a", b"1"), ("b", b"2")), "it is a zip archive of 2 files; unpack it first"),
     "torn gzip": (gzip.compress(b"x" * 1000)[:-9], "it is compressed with gzip, and incomplete"),
     "twice": (gzip.compress(gzip.compress(b"{}")), "it is compressed more than once"),
@@ -164,7 +164,7 @@ def test_a_small_file_is_not_unpacked_into_a_large_one(client: TestClient) -> No
     for door in ("/api/records", "/api/mail", "/api/files"):
         answer = client.post(door, content=bomb)
         assert answer.status_code == 422
-        assert "unpacked it has more than 4,000,000 bytes" in answer.json()["error"]
+        assert "unpacked, it has more than 4,000,000 bytes" in answer.json()["error"]
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])

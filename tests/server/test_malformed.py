@@ -70,7 +70,7 @@ def test_a_long_word_in_a_saved_game_does_not_come_back_whole(client: TestClient
         assert answer.status_code == 422, (name, answer.text)
         assert len(answer.text) < 1000, (name, answer.text)
     refusal = client.post("/api/records", json={**record, "edition": word})
-    assert "“edition” has more than 200 letters" in refusal.json()["error"]
+    assert "“edition” has more than 200 characters" in refusal.json()["error"]
 
 
 def test_a_long_name_of_the_server_does_not_come_back_whole(client: TestClient) -> None:

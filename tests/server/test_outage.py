@@ -54,7 +54,7 @@ def test_an_outage_is_one_sentence_in_the_log_however_many_ask(
                 answer = client.get(path if number % 2 else "/api/matches")
                 assert (answer.status_code, answer.json()["error"]) == (
                     503,
-                    "The database does not answer (disk I/O error). Nothing has changed. Try again later.",
+                    "The database is not responding (disk I/O error). Nothing has changed. Try again later.",
                 )
             act = client.post(f"{path}/actions", json={"text": "rest", "version": 1})
             assert act.status_code == 503
@@ -66,7 +66,7 @@ def test_an_outage_is_one_sentence_in_the_log_however_many_ask(
             assert denied.value.status_code == 503
         said = [(record.getMessage(), record.exc_info) for record in lines(caplog)]
         assert said == [
-            ("The database does not answer: disk I/O error. The server refuses requests until it does.", None)
+            ("The database is not responding: disk I/O error. The server refuses requests until it does.", None)
         ]
         monkeypatch.setattr(outage, "CALM_SECONDS", 0.0)
         assert played(client, state, "rest")["version"] == 2
@@ -88,7 +88,7 @@ def test_a_tab_that_is_open_when_the_database_goes_is_told_to_come_again(
         with client.websocket_connect(live) as tab, away(sqlite3.OperationalError("disk I/O error")):
             tab.send_json({"key": None})
             assert tab.receive() == {
-                "type": "websocket.close", "code": 1013, "reason": "The database does not answer.",
+                "type": "websocket.close", "code": 1013, "reason": "The database is not responding.",
             }  # fmt: skip
     assert [record.exc_info for record in lines(caplog)] == [None]
 
@@ -137,7 +137,7 @@ def test_where_a_database_elsewhere_is_and_who_asks_it_is_nobody_s_business(
         with away(error):
             answer = client.get("/api/matches")
     assert answer.status_code == 503
-    assert answer.json()["error"] == "The database does not answer. Nothing has changed. Try again later."
+    assert answer.json()["error"] == "The database is not responding. Nothing has changed. Try again later."
 
 
 @pytest.mark.parametrize("replaced", [False, True])
@@ -158,15 +158,15 @@ def test_no_action_is_stored_in_a_file_that_is_not_in_its_place(
             answer = client.post(f"{path}/actions", json={"text": "rest", "version": 1})
             assert (answer.status_code, answer.json()["error"]) == (
                 503,
-                "The database does not answer (its file was deleted, moved or replaced while the server was running). "
-                "Nothing has changed. Try again later.",
+                "The database is not responding (its file was deleted, moved or replaced while the server was running)."
+                " Nothing has changed. Try again later.",
             )
         with ThreadPoolExecutor(8) as pool:  # more than the connections that are open already
             asked = [pool.submit(client.get, path) for _ in range(8)]
             assert {one.result().status_code for one in asked} == {503}
         assert file.exists() == replaced
         (told,) = lines(caplog)
-        assert told.getMessage().startswith("The database does not answer: its file was deleted, moved or replaced")
+        assert told.getMessage().startswith("The database is not responding: its file was deleted, moved or replaced")
         kept.replace(file)
         assert played(client, state, "rest")["version"] == 2
     with TestClient(create_app(address), base_url=HOME) as client:

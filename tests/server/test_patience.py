@@ -389,5 +389,5 @@ def test_options_names_the_methods_and_a_fraction_of_nothing_is_told(tiny: str, 
             told = client.request("OPTIONS", f"/api/matches{path}")
             assert (told.status_code, told.headers["allow"]) == (405, methods)
         told = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 215.0})
-        said = "“version” is a number with a fraction, where a whole number is wanted."
+        said = "“version” is a number with a fraction, but must be a whole number."
         assert (told.status_code, told.json()["error"]) == (422, said)

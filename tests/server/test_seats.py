@@ -187,7 +187,7 @@ def test_with_a_seat_named_only_it_may_act(client: TestClient, new: New) -> None
     state = new()
     match = f"/api/matches/{state['id']}"
     answer = client.post(f"{match}/actions", json={"text": "rest", "version": 1}, params={"seat": "south"})
-    assert (answer.status_code, answer.json()["error"]) == (409, "It is North who decides now, not South.")
+    assert (answer.status_code, answer.json()["error"]) == (409, "North decides now, not South.")
     waiting = client.get(match, params={"seat": "south"}).json()
     assert (waiting["viewer"], waiting["decision"]["actions"], waiting["decision"]["prompt"]) == (
         "south",

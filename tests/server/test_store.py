@@ -121,7 +121,7 @@ def test_a_full_disk_is_said_and_changes_nothing(tiny: str, address: str, monkey
             answer = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
         assert answer.status_code == 503
         assert answer.json()["error"] == (
-            "The database does not answer (database or disk is full). Nothing has changed. Try again later."
+            "The database is not responding (database or disk is full). Nothing has changed. Try again later."
         )
         assert state_of(client, state["id"]) == state
 
@@ -326,7 +326,7 @@ def test_a_database_of_a_later_version_is_refused(address: str) -> None:
     with store.database.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     store.close()
-    with pytest.raises(Refusal, match="made by another version of this program"):
+    with pytest.raises(Refusal, match="created by another version of this program"):
         Store(address)
 
 

@@ -153,7 +153,7 @@ def test_a_study_ends_where_an_undo_has_gone(client: TestClient, tiny: str) -> N
         ("PUT", "/study/notes/9", {"text": "x"}, "This game has plies 0 to 2, not 9."),
         ("PUT", "/study/notes/-1", {"text": "x"}, "“ply” is less than 0"),
         ("PUT", "/study/notes/x", {"text": "x"}, "ply"),
-        ("PUT", "/study/notes/0", {"text": "x" * (COMMENT + 1)}, "“text” has more than 2000 letters"),
+        ("PUT", "/study/notes/0", {"text": "x" * (COMMENT + 1)}, "“text” has more than 2000 characters"),
         ("PUT", "/study/notes/0", {"marks": [{"at": "nowhere"}]}, "The map has no space “nowhere”."),
         ("PUT", "/study/notes/0", {"marks": [{"at": "nowhere", "size": 3}]}, "size"),
         ("PUT", "/study/notes/0", {"marks": [{}] * 40}, "marks"),
@@ -161,9 +161,9 @@ def test_a_study_ends_where_an_undo_has_gone(client: TestClient, tiny: str) -> N
         ("PUT", "/study", {"chapters": [{"ply": 0, "title": " "}]}, "A chapter needs a title."),
         ("PUT", "/study", {"chapters": [{"ply": 7, "title": "Far"}]}, "This game has plies 0 to 2, not 7."),
         ("PUT", "/study", {"chapters": [{"ply": 0, "title": "Far"}] * 65}, "chapters"),
-        ("PUT", "/study", {"title": "x" * 81}, "“title” has more than 80 letters"),
+        ("PUT", "/study", {"title": "x" * 81}, "“title” has more than 80 characters"),
         ("PUT", "/study", {"title": 3}, "title"),
-        ("PUT", "/study", {"title": "\x1b[2J"}, "“title” has letters that are not allowed in it"),
+        ("PUT", "/study", {"title": "\x1b[2J"}, "“title” has characters that are not allowed"),
     ],
 )
 def test_wrong_input_gets_a_sentence_and_changes_nothing(

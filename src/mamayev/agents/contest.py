@@ -218,7 +218,7 @@ class Agents:
             return False
         if not name.removeprefix(AGENT).strip():
             raise Refusal(
-                f"“{AGENT}” names no program: its command follows the colon, as in “{AGENT}python3 agent.py”.",
+                f"“{AGENT}” names no program. Put its command after the colon, as in “{AGENT}python3 agent.py”.",
                 field="--players",
                 malformed=True,
             )

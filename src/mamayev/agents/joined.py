@@ -44,7 +44,7 @@ class Joined:
         words = [word for word in parts.fragment.split("/") if word][1:]  # match, ID, KEY
         if parts.scheme not in ("http", "https") or not words:
             raise Refusal(
-                f"“{address}” is not the link of a seat, such as http://HOST/#/match/ID/KEY.",
+                f"“{address}” is not a link to a seat, such as http://HOST/#/match/ID/KEY.",
                 field="address",
                 malformed=True,
             )
@@ -185,7 +185,7 @@ class Joined:
             with self._http.stream(method, f"{self._address}{path}", **given) as answer:
                 data = _whole(answer)
         except httpx2.HTTPError as error:
-            raise Refusal(f"The server does not answer: {error}.", field="address") from None
+            raise Refusal(f"The server is not responding: {error}.", field="address") from None
         try:
             told = msgspec.json.decode(data)
             if answer.is_success:
@@ -214,5 +214,5 @@ def _whole(answer: httpx2.Response) -> bytes:
                 f"The response from this address is over the limit of {ANSWER_BYTES // 1_000_000} MB.", field="address"
             )
         if time.monotonic() > until:
-            raise Refusal(f"The address answers for more than {ANSWER_SECONDS:g} seconds.", field="address")
+            raise Refusal(f"The response from this address took more than {ANSWER_SECONDS:g} seconds.", field="address")
     return bytes(data)

@@ -236,7 +236,7 @@ class Door:
 
     def history(
         self,
-        last: Annotated[int, Field(description="The number of events.", ge=1, le=200)] = 20,
+        last: Annotated[int, Field(description="The number of events to show.", ge=1, le=200)] = 20,
         table: TableId = "",
     ) -> Told:
         """List the latest events that your seat has seen."""
@@ -271,7 +271,7 @@ class Door:
         actions: Annotated[
             list[str],
             Field(
-                description="Actions in order; a path of several steps is one text with semicolons.",
+                description="Actions in order. Write a path of several steps as one string with semicolons.",
                 min_length=1,
                 max_length=LONGEST,
             ),
@@ -363,7 +363,7 @@ def _question(at: Seat, decision: DecisionData | None) -> list[str]:
     """Return the question to a seat, or the end of the game."""
     if decision is not None:
         return telling.question(at.scene, decision)
-    return telling.result(at.result or {}) if at.over else ["The other players decide. Look again later."]
+    return telling.result(at.result or {}) if at.over else ["The other players are deciding. Look again later."]
 
 
 def _answer(
@@ -453,12 +453,12 @@ def _add_resources(found: MCPServer[Any]) -> None:
         text = next((file.read_text("utf-8") for file in files if file.exists()), "")
         return text or f"{find(game).title} has no guide."
 
-    @found.prompt(title="Play a box")
+    @found.prompt(title="Play a game")
     def play(game: str, seat: str = "") -> str:
         """Introduce a game to a player."""
         offer = find(game)
         seats = seat or " or ".join(offer.seats)
         return (
-            f"Play {offer.title} as {seats}. {offer.blurb} Begin with the tool begin (game “{game}”). "
-            "Before an attack, ask foresee. If an action is refused, read the clauses with rule. Play to the end."
+            f"Play {offer.title} as {seats}. {offer.blurb} Start with the begin tool (game “{game}”). "
+            "Before an attack, call foresee. If an action is refused, read the clauses with rule. Play to the end."
         )

@@ -13,14 +13,14 @@ from .server import Door
 from .task import Task, Tasked
 
 RULES = """\
-Answer each message with a command. The last line of your answer counts. The commands are:
+Reply to each message with a command. Only the last line of your reply counts. The commands are:
 - an action as the question lists it, such as “pass”; a path is one line with semicolons
 - legal, or legal PIECE: list what is legal
 - why ACTION: say why an action is not legal
 - foresee ACTION: show the chances of its rolls
 - rule WORDS: show a clause, or search the rules
 - look: show the table
-- resign: give the task up"""
+- resign: give up the task"""
 
 
 class Talk:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def export_all(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write.")], db: Database = None
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup file to write.")], db: Database = None
 ) -> None:
     """Write all games of the server into one file, even while it runs. The file contains seeds, so keep it private."""
     from mamayev.server import backup

@@ -31,7 +31,7 @@ NOTE_MOST = 60
 """Maximum number of characters in the note on an invitation."""
 TEXT_MOST = 280
 """Maximum number of characters in an outcome or reason."""
-DONE = {"mute": "cannot write to others", "suspend": "cannot begin games"}
+DONE = {"mute": "cannot write to others", "suspend": "cannot start games"}
 
 
 @contextmanager
@@ -124,7 +124,7 @@ def invite(
     from .output import print_json
 
     if len(note) > NOTE_MOST:
-        raise Refusal(f"--note has more than {NOTE_MOST} letters.", field="--note", malformed=True)
+        raise Refusal(f"--note has more than {NOTE_MOST} characters.", field="--note", malformed=True)
     _days(days)
     with _opened(db) as store:
         if listed:
@@ -133,7 +133,7 @@ def invite(
                 print_json({"invitations": rows})
             else:
                 shown = [[row["created"][:10], row["expires"][:10], row["note"] or "-"] for row in rows]
-                _table(["made", "good until", "note"], shown)
+                _table(["made", "valid until", "note"], shown)
             return
         code = store.database.write(lambda connection: invitations.invite(connection, note, days))
     if as_json:
@@ -175,7 +175,7 @@ def notice(
 
 @app.command("reports")
 def reports(
-    resolved: Annotated[bool, typer.Option("--resolved", help="List the latest resolved ones instead.")] = False,
+    resolved: Annotated[bool, typer.Option("--resolved", help="List the latest resolved reports instead.")] = False,
     db: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -211,12 +211,14 @@ def resolve(
     with _opened(db) as store:
         if not store.database.write(lambda connection: reported.resolve(connection, report, outcome.strip())):
             raise Refusal(
-                f"No report “{report}” waits. `mamayev club reports` lists them.", field="REPORT", malformed=True
+                f"No report “{report}” is waiting. `mamayev club reports` lists them.", field="REPORT", malformed=True
             )
     typer.echo("Resolved.")
 
 
-Days = Annotated[int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="The number of days.")]
+Days = Annotated[
+    int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="How long it lasts, in days.")
+]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="The reason, for your own records.")]
 
 
@@ -225,7 +227,7 @@ def _impose(name: str, kind: Kind, days: int, reason: str, db: str | None) -> No
 
     _days(days)
     if len(reason) > TEXT_MOST:
-        raise Refusal(f"--reason has more than {TEXT_MOST} letters.", field="--reason", malformed=True)
+        raise Refusal(f"--reason has more than {TEXT_MOST} characters.", field="--reason", malformed=True)
     with _opened(db) as store:
 
         def impose(connection: sa.Connection) -> str:
@@ -259,7 +261,7 @@ def lift(name: MemberName, db: Database = None) -> None:
         def change(connection: sa.Connection) -> str:
             who = _member(connection, name)
             ended = [reported.lift(connection, who.id, kind) for kind in ("mute", "suspend")]
-            return f"{who.name} can write and begin games again." if any(ended) else f"{who.name} is under no sanction."
+            return f"{who.name} can write and start games again." if any(ended) else f"{who.name} is under no sanction."
 
         typer.echo(store.database.write(change))
 
@@ -284,13 +286,13 @@ def export(
         return
     with file_errors(file, "write"):
         file.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
-    typer.echo(f"{file} holds everything that is stored about {data.me.name}.")
+    typer.echo(f"{file} contains everything stored about {data.me.name}.")
 
 
 @app.command("delete")
 def delete(
     name: MemberName,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     db: Database = None,
 ) -> None:
     """Delete a member: name, email address, passkeys, codes and sessions. Finished games remain, under “a former

@@ -29,10 +29,13 @@ def run(
     ] = None,
     grade: Annotated[
         Path | None,
-        typer.Option("--grade", metavar="FILE", help="Grade answers: a JSON object per line, with “id” and “answer”."),
+        typer.Option(
+            "--grade", metavar="FILE", help="Grade answers: one JSON object per line, with “id” and “answer”."
+        ),
     ] = None,
     key: Annotated[
-        Path | None, typer.Option("--key", metavar="FILE.answers.parquet", help="With --grade: the right answers.")
+        Path | None,
+        typer.Option("--key", metavar="FILE.answers.parquet", help="With --grade: the file with the correct answers."),
     ] = None,
     preset: Preset = None,
     edition: Edition = None,
@@ -55,7 +58,7 @@ def run(
         if game or out is not None:
             raise Refusal("With --grade, leave out the game and --out.", field="--grade", malformed=True)
         if key is None:
-            raise Refusal("Name the file of the right answers with --key.", field="--key", malformed=True)
+            raise Refusal("Name the file with the correct answers with --key.", field="--key", malformed=True)
         score = graded(read(grade, Given), read(key, Key))
         if json:
             print_json(score)

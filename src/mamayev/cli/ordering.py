@@ -76,7 +76,7 @@ class Desk:
         """
         going_on = typed == "on"
         if going_on and self._stop is None:
-            raise Refusal("Nothing has stopped the staff. Type carry.")
+            raise Refusal("The staff has not stopped. Type carry.")
         if not going_on and typed and not (typed.isdecimal() and 0 < int(typed) <= TURNS):
             raise Refusal(f"Type carry, carry N for 1 to {TURNS} turns, or carry on after a stop; not “{typed}”.")
         passed = [self._stop.field] if going_on and self._stop is not None else []

@@ -54,7 +54,7 @@ def database_errors() -> Iterator[None]:
     try:
         yield
     except (Busy, sa.exc.SQLAlchemyError) as error:
-        raise Refusal(f"The database does not answer ({cause_of(error)}).", field="db", malformed=True) from None
+        raise Refusal(f"The database is not responding ({cause_of(error)}).", field="db", malformed=True) from None
 
 
 @contextmanager

@@ -32,9 +32,11 @@ def run(
     ] = None,
     both: Annotated[bool, typer.Option("--both", help="Include all sides of a finished game.")] = False,
     review: Annotated[
-        Path | None, typer.Option("--review", metavar="FILE", help="A review of the game as JSON.")
+        Path | None, typer.Option("--review", metavar="FILE", help="A review of the game, as JSON.")
     ] = None,
-    edits: Annotated[Path | None, typer.Option("--edits", metavar="FILE", help="Edits of the report as JSON.")] = None,
+    edits: Annotated[
+        Path | None, typer.Option("--edits", metavar="FILE", help="Your edits to the report, as JSON.")
+    ] = None,
     link: Annotated[
         str, typer.Option("--link", metavar="URL", help="The address of the match, for links to positions.")
     ] = "",

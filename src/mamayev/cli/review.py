@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def run(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="A saved game.")],
     seat: Annotated[
-        str | None, typer.Option("--seat", metavar="S", help="Only this seat; default: all that people or bots play.")
+        str | None,
+        typer.Option("--seat", metavar="S", help="Only this seat; default: every seat that a person or bot plays."),
     ] = None,
     budget: Annotated[
         int | None,
@@ -30,7 +31,7 @@ def run(
             metavar="N",
             parser=str,
             callback=whole,
-            help="Playouts; the default depends on the game's length.",
+            help="Number of playouts; the default depends on the game's length.",
         ),
     ] = None,
     workers: Workers = -1,
@@ -110,7 +111,7 @@ def _done(plays: Path | None) -> Done:
             return read(plays.read_bytes(), Done)
     except Unreadable as error:
         raise Refusal(
-            f"{plays}: These are not the plays of a review: {error}.", field="--plays", malformed=True
+            f"{plays}: This file does not contain the playouts of a review: {error}.", field="--plays", malformed=True
         ) from None
 
 

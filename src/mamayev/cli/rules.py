@@ -33,7 +33,7 @@ def run(
     ] = False,
     tests: Annotated[
         Path | None,
-        typer.Option("--tests", metavar="DIR", help="Folder with the tests; default: that of the checkout."),
+        typer.Option("--tests", metavar="DIR", help="Folder with the tests; default: the one in the checkout."),
     ] = None,
     diff: Annotated[bool, typer.Option("--diff", help="Show the editions of the game side by side.")] = False,
     background: Annotated[
@@ -105,7 +105,7 @@ def run(
         folders = [tests] if tests else test_folders(game)
         if not folders:
             raise Refusal(
-                "No folder with tests here. Run this in a checkout, or name the folder with --tests DIR.",
+                "There is no test folder here. Run this in a checkout, or name the folder with --tests DIR.",
                 field="--tests",
                 malformed=True,
             )

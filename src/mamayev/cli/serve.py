@@ -30,7 +30,7 @@ def run(
         typer.Option(
             "--allow-host",
             metavar="NAME",
-            help="Another name that the server accepts, such as that of a proxy. Repeatable.",
+            help="Another host name that the server accepts, such as a proxy's. Repeatable.",
         ),
     ] = None,
     club: Annotated[

@@ -31,13 +31,17 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game. Repeatable.")
 ]
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="Same seed, same dice and cards.")
+    int | None,
+    typer.Option(
+        "--seed", metavar="N", parser=str, callback=whole, help="The same seed gives the same dice and cards."
+    ),
 ]
 FirstSeed = Annotated[
-    int, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="Same seed, same games.")
+    int, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="The same seed gives the same games.")
 ]
 Workers = Annotated[
-    int, typer.Option("--workers", metavar="N", parser=str, callback=whole, help="Processes; -1: one per core.")
+    int,
+    typer.Option("--workers", metavar="N", parser=str, callback=whole, help="Number of processes; -1: one per core."),
 ]
 Backend = Annotated[
     str,
@@ -51,7 +55,9 @@ Database = Annotated[
 ]
 Guests = Annotated[
     bool,
-    typer.Option("--guests", help="Also offer the bots of other packages. Their code runs with all your permissions."),
+    typer.Option(
+        "--guests", help="Also offer bots from other installed packages. Their code runs with all your permissions."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 

@@ -35,14 +35,14 @@ def run(
     workers: Workers = 1,
     backend: Backend = "local",
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.parquet", help="Write a row per game to this file.")
+        Path | None, typer.Option("--out", metavar="FILE.parquet", help="Write one row per game to this file.")
     ] = None,
     positions: Annotated[
         Path | None,
         typer.Option(
             "--positions",
             metavar="FILE.parquet",
-            help="Write a row per decision to this file: observation, tokens and result of the seat.",
+            help="Write one row per decision to this file: observation, tokens and the seat's result.",
         ),
     ] = None,
     preset: Preset = None,

@@ -23,11 +23,14 @@ def run(
         ),
     ] = None,
     pyodide: Annotated[
-        Path | None, typer.Option("--pyodide", metavar="DIR", help="The npm package pyodide, if it is elsewhere.")
+        Path | None,
+        typer.Option("--pyodide", metavar="DIR", help="The npm package pyodide, if it is not in the --runtime folder."),
     ] = None,
     msgspec: Annotated[
         Path | None,
-        typer.Option("--msgspec", metavar="FILE", help="The msgspec wheel for Pyodide, if it is elsewhere."),
+        typer.Option(
+            "--msgspec", metavar="FILE", help="The msgspec wheel for Pyodide, if it is not in the --runtime folder."
+        ),
     ] = None,
     node: Annotated[
         str, typer.Option("--node", metavar="PROGRAM", help="The Node program that compiles the Python files.")

@@ -19,7 +19,7 @@ def run(
     ] = 1000,
     commanders: Annotated[
         str | None,
-        typer.Option("--commanders", metavar="BOT,BOT", help="Commanders; default: those of the game's plan."),
+        typer.Option("--commanders", metavar="BOT,BOT", help="Commanders; default: those in the game's study plan."),
     ] = None,
     variants: Annotated[
         str,

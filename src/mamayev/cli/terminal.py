@@ -93,7 +93,8 @@ class Terminal:
             "undo": (
                 self.undo,
                 "undo the last decision, or the last roll of your own dice; “undo roll” goes back to that roll "
-                "at once; “undo practice” also past the computer's dice and cards; in a lesson, undo goes back a page",
+                "at once; “undo practice” also goes past the computer's dice and cards; in a lesson, undo goes back a "
+                "page",
             ),
             "redo": (self.redo, "redo what was undone"),
             "seat": (self.seat, "seat NAME WHO: human, or a bot that takes over"),
@@ -234,7 +235,7 @@ class Terminal:
         if verb.weight == "grave":
             answer = self.screen.ask(f"{verb.title or verb.name}: are you sure? Type yes: ")
             if answer is None or answer.lower() != "yes":
-                self.screen.say("Not done.")
+                self.screen.say("Canceled.")
                 return
         self.match.play(text)
         self._keep()
@@ -313,7 +314,7 @@ class Terminal:
         def show() -> None:
             self.screen.gap()
             self.screen.say(page.text, "bold")
-            self.screen.say("(Enter goes on.)", "dim")
+            self.screen.say("(Press Enter to continue.)", "dim")
 
         return show
 

@@ -32,7 +32,8 @@ def run(
         typer.Option("--best-response", metavar="BOT", help="Search for fixed orders that beat this bot most often."),
     ] = "",
     budget: Annotated[
-        str, typer.Option("--budget", metavar="N", help="Training games for the search, or seconds, such as 600s.")
+        str,
+        typer.Option("--budget", metavar="N", help="Budget for the search: training games, or seconds, such as 600s."),
     ] = "1000",
     seat: Annotated[
         str,

@@ -39,7 +39,7 @@ def check_open(game: str, opens: Callable[..., Any]) -> None:
         ) from None
 
 
-BASES = {"look": "a class of `Look`", "situations": "a class of `Situations`", "study": "the `Study`"}
+BASES = {"look": "a subclass of `Look`", "situations": "a subclass of `Situations`", "study": "the `Study`"}
 
 
 def check_moved(made: type) -> None:
@@ -50,8 +50,8 @@ def check_moved(made: type) -> None:
             shown = [f"`{name}`" + (f" (as `{RENAMED[name]}`)" if name in RENAMED else "") for name in own]
             home = f"Move {{}} to {BASES[field]}" if field in BASES else "Make {} a function"
             raise TypeError(
-                f"The engine does not ask a table for {' and '.join(', '.join(shown).rsplit(', ', 1))}, which "
-                f"`{made.__name__}` has. {home.format('it' if len(own) == 1 else 'them')} and name that in "
+                f"The engine does not call {' and '.join(', '.join(shown).rsplit(', ', 1))} on a table, as "
+                f"`{made.__name__}` expects. {home.format('it' if len(own) == 1 else 'them')} and name that in "
                 f"`Game(..., {field}=...)`."
             )
 
@@ -61,7 +61,7 @@ def check_renamed(made: type) -> None:
     for name, new in RENAMED.items():
         if name in vars(made):
             raise TypeError(
-                f"The engine does not ask situations for `{name}`, which `{made.__name__}` has. Write `{new}`."
+                f"The engine does not call `{name}` on situations, as `{made.__name__}` expects. Write `{new}`."
             )
 
 
@@ -85,7 +85,7 @@ def check_boxes(boxes: Sequence[Box[Any]], steps: Iterable[str]) -> None:
     for step in steps:
         if step not in names:
             raise TypeError(
-                f"The step “{step}” is the name of no box or sequence, so that nothing would ever be in it."
+                f"No box or sequence has the name of the step “{step}”, so play would never be in this step."
                 f"{meant(step, names)}"
             )
 
@@ -111,7 +111,7 @@ def check_box(box: Box[Any], verbs: Sequence[str]) -> None:
         if near:
             raise TypeError(
                 f"The box “{box.name}” has a method `{name}`, but there is no such verb. Did you mean "
-                f"`{prefix}{near[0]}`? A method that plays no verb is called otherwise, or begins with “_”."
+                f"`{prefix}{near[0]}`? If the method plays no verb, give it another name, or begin it with “_”."
             )
     if box.chance:
         reader = {"die": "die(p, f, n)", "card": "card(p, f, card)", "lot": "lot(p, f, piece)"}[box.chance]

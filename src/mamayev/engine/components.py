@@ -104,7 +104,7 @@ def _json(name: str, text: str) -> Any:
         try:
             return msgspec.json.decode(text)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            reason = f"not written as JSON: {error}"
+            reason = f"not valid JSON: {error}"
     raise Refusal(f"{name}: {reason}.", field=name, malformed=True)
 
 
@@ -115,7 +115,7 @@ def _plain(name: str, text: str, data: T) -> T:
     place, letter = found
     where = ", ".join(part for part in (name, place) if part)
     raise Refusal(
-        f"{where}: {letters.said(letter)} is invisible, and not allowed in a text. Delete it.",
+        f"{where}: {letters.said(letter)} is invisible, which is not allowed in text. Delete it.",
         field=name,
         malformed=True,
     )

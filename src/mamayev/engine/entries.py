@@ -42,7 +42,7 @@ def load(name: str) -> object:
     entry = entries().get(name)
     if entry is None:
         raise Refusal(
-            f"There is no game “{name}”. Installed are: {', '.join(entries()) or 'none'}.",
+            f"There is no game “{name}”. Installed games: {', '.join(entries()) or 'none'}.",
             field="game",
             malformed=True,
         )

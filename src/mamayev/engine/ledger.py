@@ -57,7 +57,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.grade and self.grade not in GRADES:
             raise ValueError(f"“grade” is {self.grade!r}. Use {', '.join(GRADES)}")
         if bool(self.replaces) != bool(self.under):
-            raise ValueError("“replaces” names clauses and “under” the option that replaces them. Give both or none")
+            raise ValueError("“replaces” names clauses and “under” the option that replaces them. Give both or neither")
 
     @property
     def is_note(self) -> bool:
@@ -256,7 +256,7 @@ class Ledger:
         ids: list[str] = []
         words, wanted, none = entry.get("words"), entry.get("clauses", []), entry.get("none", "")
         if not words or not isinstance(words, list) or set(entry) - {"words", "clauses", "none"}:
-            raise self._wrong(f"{where} has “words”, a list of texts, and “clauses” or “none”.", "term")
+            raise self._wrong(f"{where} needs “words”, a list of strings, and “clauses” or “none”.", "term")
         for name in wanted:
             family = name.removesuffix("*")
             found = [one for one in self.clauses if one == name or (family != name and one.startswith(family))]

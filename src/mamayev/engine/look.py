@@ -84,7 +84,7 @@ class Look(Generic[P]):
 
         Raises Refusal for an unknown name.
         """
-        raise Refusal(f"There is no overlay “{name}” to be asked for.", field="overlay", malformed=True)
+        raise Refusal(f"There is no overlay “{name}”.", field="overlay", malformed=True)
 
     def card_use(self, card: int) -> Reason | None:
         """Return when a card can be used, for a click on an unplayable card.

@@ -261,8 +261,7 @@ class Notation:
         if len(words) - 1 != len(verb.args):
             form = " ".join((verb.name, *(f"<{kind}>" for kind in verb.args)))
             raise Refusal(
-                f"“{text.strip()}” has {counted(len(words) - 1, '# word', '# words')} after the verb; "
-                f"the form is “{form}”.",
+                f"“{text.strip()}” has {counted(len(words) - 1, '# word', '# words')} after the verb. Use “{form}”.",
                 field="action",
                 malformed=True,
             )

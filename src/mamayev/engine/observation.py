@@ -48,8 +48,13 @@ def flag(name: str, doc: str, fixed: tuple[int, ...] | None = None) -> Feature:
 def asking(table: Rules[Any]) -> tuple[Feature, Feature]:
     """Return the first two features of the `globals` row in every game: the current box and the deciding seat."""
     return (
-        Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
-        Feature("to act", -2, len(table.game.seats) - 1, "the seat that decides; -2 chance, -1 nobody any more"),
+        Feature("box", -1, len(table.boxes) - 1, "the box that asks; -1: the game is over"),
+        Feature(
+            "to act",
+            -2,
+            len(table.game.seats) - 1,
+            "the seat that decides; -2: chance; -1: no seat, because the game is over",
+        ),
     )
 
 

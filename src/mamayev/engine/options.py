@@ -61,9 +61,9 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
-            raise ValueError(f"“name” is {self.name!r}. Use small letters, and “_” between words")
+            raise ValueError(f"“name” is {self.name!r}. Use lowercase letters, and “_” between words")
         if self.type == "bool" and self.choices:
-            raise ValueError("“choices” belong to a word or a number, and “default” is true or false")
+            raise ValueError("“choices” are only for a word or a number, but “default” is true or false")
         if self.type == "word" and not self.choices:
             raise ValueError("“choices” are missing. List the words that it may be")
         if len({str(choice) for choice in self.choices}) < len(self.choices):
@@ -71,7 +71,9 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         if any(type(choice) is not type(self.default) for choice in self.choices):
             raise ValueError("“choices” and “default” are of different kinds")
         if self.labels and len(self.labels) != len(self.choices):
-            raise ValueError(f"“labels” are {len(self.labels)}, and “choices” {len(self.choices)}. Give each a label")
+            raise ValueError(
+                f"“labels” has {len(self.labels)} entries, and “choices” {len(self.choices)}. Give each choice a label"
+            )
         for field, value in (("default", self.default), ("before", self.before)):
             if value is not None and not self.allows(value):
                 raise ValueError(f"“{field}” is {value!r}. Use {self.allowed}")

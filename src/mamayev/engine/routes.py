@@ -80,7 +80,7 @@ def hindrance(
                 reason = Reason(f"The move ends in {nouns[at].name}.", box.clauses)
             cost = tell(p, here, total)[0] if at != start else ""
             ends = f" ends in {nouns[at].name}{f' ({cost})' if cost else ''}. " if at != start else ": "
-            return Reason(f"The way to {nouns[space].name}{ends}{reason.text}", reason.clauses)
+            return Reason(f"The path to {nouns[space].name}{ends}{reason.text}", reason.clauses)
         layer = list(dict.fromkeys(n for at in layer for n in beside(at) if n not in seen))
         seen.update(layer)
     return None

@@ -36,7 +36,7 @@ class Situations(Generic[P]):
         A game's override can name the space and the pieces.
         """
         broken = self.table.broken_invariants(p)
-        return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
+        return Reason(f"The rules do not allow this set-up: {broken[0].text}", (broken[0].clause,)) if broken else None
 
     def take_over(self, p: P, before: Any) -> None:
         """Complete a position from a different board, which belongs to the table `before`, with data of this board."""

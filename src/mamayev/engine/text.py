@@ -25,8 +25,8 @@ _KINDS = (
     (b"II*\0", "a TIFF picture"),
     (b"MM\0*", "a TIFF picture"),
     (b"%PDF-", "a PDF document"),
-    (b"{\\rtf", "an RTF document of a word processor"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old document of Word or Excel"),
+    (b"{\\rtf", "an RTF document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Word or Excel document"),
     (b"SQLite format 3\0", "a database; `--db` names one"),
     (b"BZh", "compressed with bzip2; unpack it first"),
     (b"\xfd7zXZ\0", "compressed with xz; unpack it first"),
@@ -92,7 +92,7 @@ def _plain(data: bytes) -> str:
                 return _line_ends(data[len(mark) :].decode(encoding))
             except UnicodeDecodeError as error:
                 where = error.start + len(mark)
-                raise NotText(f"it is damaged at byte {where}, which is no {encoding.upper()} text") from None
+                raise NotText(f"it is damaged at byte {where}, which is not valid {encoding.upper()} text") from None
     for begins, kind in _KINDS:
         if data.startswith(begins):
             raise NotText(f"it is {kind}")
@@ -141,7 +141,7 @@ def _gunzipped(data: bytes, most: int) -> bytes:
     except zlib.error:
         raise NotText("it is compressed with gzip, and damaged") from None
     if len(found) > most:
-        raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")
+        raise NotText(f"unpacked, it has more than {most:,} bytes, which is over the limit")
     if not unpacker.eof:
         raise NotText("it is compressed with gzip, and incomplete")
     if unpacker.unused_data.startswith(_GZIP):
@@ -156,7 +156,7 @@ def _unzipped(data: bytes, most: int) -> bytes:
         with ZipFile(BytesIO(data)) as archive:
             files = [one for one in archive.infolist() if not one.is_dir() and "__MACOSX" not in one.filename]
             if any(one.filename in ("[Content_Types].xml", "mimetype") for one in files):
-                raise NotText("it is a document of a word processor or spreadsheet; save it as plain text")
+                raise NotText("it is a word processor or spreadsheet document; save it as plain text")
             if len(files) != 1:
                 raise NotText(f"it is a zip archive of {len(files)} files; unpack it first")
             if files[0].flag_bits & 1:
@@ -170,5 +170,5 @@ def _unzipped(data: bytes, most: int) -> bytes:
     except Exception:  # a damaged archive raises errors of many kinds
         raise NotText("it is a zip archive that is damaged or not supported; unpack it first") from None
     if len(found) > most:
-        raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")
+        raise NotText(f"unpacked, it has more than {most:,} bytes, which is over the limit")
     return found

@@ -124,7 +124,7 @@ class Tokens:
 
     def name(self, token: int) -> str:
         """Return the meaning of a token: its kind and id."""
-        return self.names[token] if 0 <= token < self.size else f"token {token}, which there is not"
+        return self.names[token] if 0 <= token < self.size else f"token {token}, which does not exist"
 
     def text(self, tokens: Sequence[int]) -> str:
         """Return the canonical text of a whole row of tokens. Raises Refusal."""

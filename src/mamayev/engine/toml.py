@@ -50,7 +50,7 @@ def loads(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise TomlError(f"not written as TOML: {error}") from None
+        raise TomlError(f"not valid TOML: {error}") from None
 
 
 def ours(file: Traversable, until: str = "") -> dict[str, Any]:
@@ -87,7 +87,7 @@ def _measure(text: str) -> None:
     for bracket in re.finditer(r"[][{}]", bare):
         depth = max(0, depth + (1 if bracket[0] in "[{" else -1))
         if depth > NESTING:
-            raise _too_much(bare, bracket.start(), f"more than {NESTING} lists and tables one within another")
+            raise _too_much(bare, bracket.start(), f"more than {NESTING} nested lists and tables")
 
 
 def _too_much(text: str, at: int, what: str) -> TomlError:

@@ -7,7 +7,7 @@ import re
 KINDS = {
     "int": "a whole number",
     "float": "a number with a fraction",
-    "str": "a text",
+    "str": "text",
     "bool": "true or false",
     "null": "null",
     "array": "a list",
@@ -45,7 +45,7 @@ def said(error: str) -> str:
         return f"{name} has “{shown(found[1])}”, which is unknown"
     if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
         wanted = " or ".join(KINDS.get(kind, kind) for kind in found[1].split(" | "))
-        return f"{name} is {KINDS.get(found[2], found[2])}, where {wanted} is wanted"
+        return f"{name} is {KINDS.get(found[2], found[2])}, but must be {wanted}"
     if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
         return f"{name} has the wrong number of entries ({found[2]} or {'more' if found[1] == '>' else 'fewer'})"
     if found := re.fullmatch(r"Expected `array` of length (\d+(?: to \d+)?), got (\d+)", what):
@@ -53,9 +53,9 @@ def said(error: str) -> str:
     if found := re.fullmatch(r"Expected `(?:int|float)` ([<>])= (\S+)", what):
         return f"{name} is {'more' if found[1] == '<' else 'less'} than {found[2]}"
     if found := re.fullmatch(r"Expected `str` of length ([<>])= (\d+)", what):
-        return f"{name} has {'more' if found[1] == '<' else 'fewer'} than {found[2]} letters"
+        return f"{name} has {'more' if found[1] == '<' else 'fewer'} than {found[2]} characters"
     if what.startswith("Expected `str` matching"):
-        return f"{name} has letters that are not allowed in it"
+        return f"{name} has characters that are not allowed"
     if found := re.fullmatch(r"Invalid enum value (.*)", what):
         return f"{name} cannot be {shown(found[1])}"
     return f"{name} is wrong ({shown(what)})"

@@ -124,5 +124,5 @@ def warnings(conduct: Mapping[str, Mapping[str, Any]]) -> list[str]:
 def allowed(low: float | None, high: float | None) -> str:
     """Describe a range."""
     if low is None:
-        return "anything" if high is None else f"{high:g} at most"
-    return f"{low:g} at least" if high is None else f"{low:g} to {high:g}"
+        return "anything" if high is None else f"at most {high:g}"
+    return f"at least {low:g}" if high is None else f"{low:g} to {high:g}"

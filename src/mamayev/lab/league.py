@@ -30,7 +30,7 @@ def _ratings(found: Found) -> Plot:
         plots.Effect(name, (one["rating"], one["low"], one["high"])) for name, one in found["ratings"].items()
     ]  # fmt: skip
     table = Table(
-        ["Player", "Rating (95% interval)", "Seconds a decision"],
+        ["Player", "Rating (95% interval)", "Seconds per decision"],
         [
             [
                 name,
@@ -66,7 +66,7 @@ def _matrix(found: Found) -> Plot:
     table = Table(["Player", *names], [[name, *(won.get((name, other), "–") for other in names)] for name in names])
     seats = next((", ".join(pair["seats"]) for pair in found["pairs"]), "")
     reading = (
-        f"The share of its games that the player of the row wins against that of the column ({seats} of the first)."
+        f"The share of games that the player in the row wins against the player in the column ({seats} of the first)."
     )
     return Plot("matrix", "Results by pair", reading, table)
 
@@ -98,7 +98,7 @@ def _agents(found: Found) -> list[Plot]:
     head = ["Agent", "Games", "Proposals", "Illegal per 100", "Clauses", "Surrenders", "Forfeits", "Seconds", "Tokens"]
     reading = (
         "A proposal is an action that the agent tried. A refused one counts under the first clause that forbids it. "
-        "Seconds and tokens are means per game; a token is a word or a sign in the answers."
+        "Seconds and tokens are means per game; a token is a word or punctuation mark in the answers."
     )
     return [Plot("agents", "The agents", reading, Table(head, rows))]
 

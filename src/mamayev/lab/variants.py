@@ -55,7 +55,7 @@ def _all(game: Game, edition: str, options: Mapping[str, Any]) -> Iterator[Varia
         if len(switches) > 1:
             slug = re.sub("[^a-z0-9]+", "-", group.lower())
             everything = {**options, **dict.fromkeys(switches, True)}
-            yield Variant(f"all-{slug}", "All of them together", group, edition, everything)
+            yield Variant(f"all-{slug}", "All changes together", group, edition, everything)
     for preset in game.presets:
         chosen = game.check_options(preset.options)
         yield Variant(f"preset={preset.name}", preset.title, "Presets", preset.edition, chosen)

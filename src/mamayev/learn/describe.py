@@ -39,6 +39,6 @@ def _lines(game: str, chosen: dict[str, Any]) -> Iterator[str]:
                 fixed = ", never changes" if feature.fixed is not None else ""
                 yield f"  {feature.name} ({feature.low} to {feature.high}{unit}{fixed}): {feature.doc}"
     given = 1 + max(map(len, tokens.places))
-    yield f"prefix: {given} numbers of the tokens given of this action, -1 where there is none yet"
+    yield f"prefix: {given} token numbers chosen so far for this action; -1: not chosen yet"
     yield "action_mask: 1 for each token that may come next"
     yield from (f"reward {name}: {doc}" for name, doc in REWARDS.items())

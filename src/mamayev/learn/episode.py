@@ -253,6 +253,6 @@ def seat_index(table: Table[Any], name: str | None) -> int:
         name = open_seats[0]
     if name not in open_seats:
         raise Refusal(
-            f"There is no seat “{name}” to be played; there is {', '.join(open_seats)}.", field="seat", malformed=True
+            f"There is no seat “{name}” to play; there is {', '.join(open_seats)}.", field="seat", malformed=True
         )
     return table.game.seats.index(name)

@@ -13,8 +13,8 @@ from mamayev.engine.table import Table
 REWARDS = {
     "result": "At the end: 1 for a win, -1 for a loss, 0 otherwise.",
     "points": "At the end: the points of the game, or the result if it has none.",
-    "shaped": "The result, and after each action how much more the position is worth than before, as the game's own "
-    "value has learned it from games between staffs (potential-based: Ng, Harada and Russell, 1999).",
+    "shaped": "The result, plus after each action the change in the value of the position, as learned from games "
+    "between staff bots (potential-based: Ng, Harada and Russell, 1999).",
 }
 
 

@@ -62,7 +62,7 @@ class Texts:
     def name(self, number: int) -> str:
         """Return the canonical text of an action."""
         if not 0 <= number < self.size:
-            return f"action {number}, which there is not"
+            return f"action {number}, which does not exist"
         return self.notation.text(self.code(number))
 
     def spelling(self, p: Position) -> Whole:

@@ -35,7 +35,7 @@ class Printed(NamedTuple):
         targets = [folder / name for name in self.names]
         for path in targets:
             if path.exists():
-                raise Refusal(f"{path} is already there; choose an empty folder.", field="folder", malformed=True)
+                raise Refusal(f"{path} already exists. Choose an empty folder.", field="folder", malformed=True)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for path in targets:

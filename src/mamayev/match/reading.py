@@ -87,5 +87,5 @@ def _not_text(data: str | bytes) -> str:
     except UnicodeDecodeError as error:
         return f"it is damaged at byte {error.start}, which is not UTF-8 text"
     except UnicodeEncodeError as error:
-        return f"the letter at place {error.start} is no Unicode text"
+        return f"the character at position {error.start} is not valid Unicode"
     return "it contains invalid Unicode"

@@ -132,7 +132,7 @@ def _do(match: Match, do: Do) -> None:
     _has_chance(decision)
     if do.seat and do.seat != decision.seat:
         match.seat_index(do.seat)
-        raise _Failed(f"it is {decision.seat} that must decide now, not {do.seat}. {decision.prompt}")
+        raise _Failed(f"{decision.seat} must decide now, not {do.seat}. {decision.prompt}")
     match.play(do.action)
 
 

@@ -49,7 +49,7 @@ class Sheet:
         seen = set()
         for name in names:
             if name in seen:
-                raise self.wrong(entry, field, f"“{name}” is given twice.")
+                raise self.wrong(entry, field, f"“{name}” appears twice.")
             seen.add(name)
 
     def form(self, form: type[T]) -> T:

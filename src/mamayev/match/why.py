@@ -143,7 +143,7 @@ def _why_space(
     if (shared := _shared(found)) is not None or not ranked or at.get(units[ranked[0]].id, "") not in away:
         return shared
     (text, reason), entry = found[0], notation.verbs[verb]
-    nearest = f"{entry.title or entry.name}: {units[ranked[0]].name} stands nearest."
+    nearest = f"{entry.title or entry.name}: {units[ranked[0]].name} is nearest."
     return text, Reason(f"{nearest} {reason.text}", reason.clauses)
 
 

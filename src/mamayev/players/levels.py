@@ -239,7 +239,7 @@ def chance_of(thought: Thought) -> Ground:
     """Return the search result for a plan as wins out of 100 games."""
     found, best = thought.worth, dict(thought.others)[thought.plan]
     ours, usual = (round(50 + 50 * min(1.0, max(-1.0, worth))) for worth in (found + best.gain, found))
-    text = f"about {ours} in 100 with this plan, about {usual} with the staff's own, in {best.worlds} rollouts"
+    text = f"about {ours}% with this plan, about {usual}% with the staff's own, in {best.worlds} rollouts"
     return Ground("Chances", text)
 
 

@@ -386,7 +386,7 @@ def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> st
         return f"{reason(p, usual)}{ended}"
     if not thought.departs:
         if thought.leader is not None:
-            other = f"{named(p, thought.leader)} looked so, and played further"
+            other = f"{named(p, thought.leader)} looked clearly better at first, but"
             found = dict(thought.others)[thought.leader]
         else:
             plan, found = thought.others[0]
@@ -397,11 +397,11 @@ def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> st
     following = f" The next best, {named(p, rest[0][0])}, is {measured(rest[0][1])}." if rest else ""
     if thought.plan.name:
         return (
-            f"The plan of this turn is {named(p, thought.plan)}: in rollouts, it is {measured(best)} against what the "
-            f"staff would do.{following}{ended}"
+            f"The plan of this turn is {named(p, thought.plan)}: it is worth {measured(best)} compared with "
+            f"what the staff would do.{following}{ended}"
         )
     own = p.table.label(p, usual)
-    return f"In rollouts, it is {measured(best)} against what the staff would do, “{own}”.{following}{ended}"
+    return f"It is worth {measured(best)} compared with what the staff would do, “{own}”.{following}{ended}"
 
 
 def named(p: Position, plan: Plan) -> str:
@@ -411,4 +411,4 @@ def named(p: Position, plan: Plan) -> str:
 
 def measured(found: Estimate) -> str:
     """Describe an estimate in words."""
-    return f"{found.gain:+.2f} ± {found.error:.2f} in {found.worlds} worlds"
+    return f"{found.gain:+.2f} ± {found.error:.2f} in {found.worlds} rollouts"

@@ -77,8 +77,7 @@ def check_turn(room: Room, viewer: Viewer) -> None:
             field="seats",
         )
     if seat is not None and decision.seat not in (seat, "chance"):
-        names = f"{room.name_of(decision.seat)} who decides now, not {room.name_of(seat)}"
-        raise Refusal(f"It is {names}.", field="seat")
+        raise Refusal(f"{room.name_of(decision.seat)} decides now, not {room.name_of(seat)}.", field="seat")
     if room.commander is not None:  # said to its own player alone
         raise Refusal("The staff is carrying out this seat's orders. Stop it first.", field="seats")
 
@@ -90,9 +89,9 @@ def check_length(room: Room, seat: str | None) -> None:
     if len(log) < share:
         return
     if not room.partners:
-        raise Refusal(f"This game has {share:,} actions, which is the limit. Undo some to play on.", field="text")
+        raise Refusal(f"This game has reached the limit of {share:,} actions. Undo some to play on.", field="text")
     if seat is not None and room.match.entries_of(seat) >= share:
-        raise Refusal(f"You have played {share:,} actions, which is the limit. Undo some, or resign.", field="text")
+        raise Refusal(f"You have reached the limit of {share:,} actions. Undo some, or resign.", field="text")
 
 
 def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:

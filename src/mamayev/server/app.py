@@ -77,9 +77,9 @@ def create_app(
         unseen_pause=bot_pause,
         reply_pause=reply_pause,
         keep=keep,
-        asking=Quota(Rate.parse("6/minute"), "are put to the others"),
-        chat=Quota(Rate.parse("20/minute"), "are passed on"),
-        orders=Quota(Rate.parse("60/minute"), "are given to the staff"),
+        asking=Quota(Rate.parse("6/minute"), "undo requests"),
+        chat=Quota(Rate.parse("20/minute"), "messages"),
+        orders=Quota(Rate.parse("60/minute"), "orders"),
         access=opened,
     )
 

@@ -182,7 +182,7 @@ def _check(column: sa.Column[Any], value: Any, name: str) -> None:
         raise Unreadable(f"{name} is not between {-MOST:,} and {MOST:,}")
     length = getattr(column.type, "length", None)
     if kind is str and length is not None and len(value) > length:
-        raise Unreadable(f"{name} has more than {length} letters")
+        raise Unreadable(f"{name} has more than {length} characters")
 
 
 def _checksum(body: bytes) -> str:

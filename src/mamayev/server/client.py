@@ -25,8 +25,8 @@ FILES_KEPT = 256
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Mamayev</title>
 <h1>The browser client has not been built</h1>
-<p>The server runs, but this checkout has no client yet. In the checkout, type
-<code>make client</code> (or <code>make play</code>, which does everything), then load this page again.</p>
+<p>The server is running, but this checkout has no client yet. In the checkout, run
+<code>make client</code> (or <code>make play</code>, which does everything), then reload this page.</p>
 </html>
 """
 

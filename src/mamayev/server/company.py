@@ -33,7 +33,7 @@ class Quota:
     def count(self, match_id: str, seat: str | None) -> None:
         """Count one more action. Raises TooOften."""
         if self._rate is not None and not self._limiter.hit(self._rate, match_id, seat or ""):
-            raise TooOften(f"Too fast: at most {self._rate} {self._done}.")
+            raise TooOften(f"Too fast: the limit for {self._done} is {self._rate}.")
 
 
 def chat_line(text: str) -> str:

@@ -92,7 +92,9 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
     changed = {key: value for key, value in now.items() if not _same(row[key], value)}
     if list(changed) == ["to_move"] and row["to_move"] is None:
         tell(
-            "It was last played with an older program, so the list does not say whose move it is.", changed, grave=False
+            "It was last played with an older version of the program, so the list does not say whose move it is.",
+            changed,
+            grave=False,
         )
     elif changed:
         said = "Its result has changed" if "result" in changed and match.over else "Its state differs from the list"

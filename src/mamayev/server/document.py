@@ -15,13 +15,13 @@ from .routes.route import Route
 SCHEMAS = "#/components/schemas/"
 REFUSALS = {
     403: "not allowed for this caller: no key, a wrong key, or a page of another site",
-    404: "no such thing",
+    404: "not found",
     405: "the address does not accept this method",
     409: "not allowed now, or the match has changed since `version`",
     413: "the body is too long",
     422: "not understood",
     429: "too many requests",
-    503: "the database does not answer",
+    503: "the database is not responding",
 }
 
 

@@ -23,7 +23,7 @@ FEW = 4
 REMEMBERED = 1024
 """The number of cached answers, about 1 kB each."""
 TOO_MANY = f"You are already waiting for {FEW} hints. Take or cancel one before you ask for another."
-STOPPED = "The server stops."
+STOPPED = "The server is stopping."
 
 
 class About(NamedTuple):

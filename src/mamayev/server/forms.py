@@ -71,7 +71,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ComponentFiles(Request):
-    files: Annotated[dict[Word, FileText], Meta(description="the text of each file by its name")]
+    files: Annotated[dict[Word, FileText], Meta(description="the text of each file, by file name")]
     undone: Annotated[
         dict[Word, Annotated[list[Word], Meta(max_length=5000)]],
         Meta(description="by file, the spaces, counters and cards that are not transcribed yet", max_length=20),
@@ -112,11 +112,11 @@ class SetUpWanted(Request):
 class NewMatch(SetUpWanted):
     seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     dice: Literal["seeded", "hand"] = "seeded"
-    seats: Annotated[dict[Word, Word], Meta(description="seat to “human” or the name of a bot")] = {}
+    seats: Annotated[dict[Word, Word], Meta(description="by seat, “human” or the name of a bot")] = {}
     name: MatchName | None = None
     components: Annotated[
         dict[Word, FileText] | None,
-        Meta(description="the player's own map, cards and counters: the text of each file by its name"),
+        Meta(description="the player's own map, cards and counters: the text of each file, by file name"),
     ] = None
     lesson: Annotated[Word | None, Meta(description="a lesson of the game, instead of a set-up")] = None
     held: Annotated[bool, Meta(description="whether each person's seat has a key; the answer contains the keys")] = (
@@ -132,7 +132,7 @@ class Change(Request):
     seats: dict[Word, Word] | None = None
     until: Annotated[
         Until | None,
-        Meta(description="when a bot in `seats` gives its seat back; stop: when the player takes it; else it keeps it"),
+        Meta(description="when a bot in `seats` returns its seat; stop: when the player takes it back; default: never"),
     ] = None
 
 
@@ -172,7 +172,7 @@ class ReplyWanted(Request):
         Reply,
         Meta(
             description="reaction windows: always ask; ask only if I can react; ask only for my armed cards; "
-            "pass the current combat, then as before"
+            "pass the current combat, then return to the previous setting"
         ),
     ]
     armed: Annotated[
@@ -232,7 +232,7 @@ class ReviewWanted(Request):
 
 class LineWanted(Request):
     ply: Ply
-    whose: Annotated[Word | None, Meta(description="the seat that is reviewed, as for the review")] = None
+    whose: Annotated[Word | None, Meta(description="the reviewed seat, as in the request for the review")] = None
 
 
 class NoteWanted(Request):

@@ -153,7 +153,7 @@ class Guard:
                     refusal = (
                         (413, f"The request is too long: the limit is {limit:,} bytes.")
                         if limit
-                        else (413, "This address takes no body. Send the request without one.")
+                        else (413, "This address does not accept a request body. Send the request without one.")
                     )
                 elif json.more_than(values, body):
                     refusal = (422, f"The request has too many values: the limit is {values:,}.")

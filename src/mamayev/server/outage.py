@@ -58,7 +58,7 @@ class Outage:
             if self._began is not None:
                 return
             self._began = self._last
-        log.error("The database does not answer: %s. The server refuses requests until it does.", cause_of(error))
+        log.error("The database is not responding: %s. The server refuses requests until it does.", cause_of(error))
 
     def _answered(self, *_: Any) -> None:
         if self._began is None:

@@ -362,7 +362,7 @@ class Rooms:
         if not stored:
             raise TooOften(
                 f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
-                "A deleted game counts for 30 days."
+                "A deleted game still counts for 30 days."
             )
         with self._lock:
             for room in rooms:

@@ -59,7 +59,8 @@ def set_reply(room: Seated, viewer: Viewer, wanted: Reply, armed: tuple[int, ...
     seat = replier(room, room.seat_of(viewer))
     if seat is None:
         raise Refusal(
-            "The server cannot answer for you here: the game has no such windows, or several people share the screen.",
+            "The server cannot answer for you here: the game has no reaction windows, or several people share the "
+            "screen.",
             field="reply",
         )
     if wanted == "pass" and not in_whole(room):

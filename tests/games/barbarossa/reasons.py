@@ -102,7 +102,7 @@ def placed(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 @CHECKS.of(
     r"(\d+) defense factors?(, doubled by the terrain,)? will stand there; in the first turn, "
-    r"(?:up to (\d+) attack factors? can come next to them|no enemy can come next to them)"
+    r"(?:up to (\d+) attack factors? can get next to them|no enemy can get next to them)"
 )
 def deployed(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, h = said.p, said.action & MASK
@@ -120,7 +120,7 @@ def arrived(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("distance", number(m[1]), nearest(p, said.action & MASK, 1 - p.side))
 
 
-@CHECKS.of(r"(\d+(?:\.\d)?) factors go of the (\d+(?:\.\d)?) that are owed: no other loss is smaller")
+@CHECKS.of(r"(\d+(?:\.\d)?) of the (\d+(?:\.\d)?) factors owed are given up: no other loss is smaller")
 def given_up(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p = said.p
     most = [p.board.units[action >> ARG & MASK] for action in p.actions() if verb_of(action) == verb_of(said.action)]
@@ -128,8 +128,8 @@ def given_up(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 
 @CHECKS.of(
-    rf"{HEXES} from the nearest enemy is as far as it gets",
-    rf"{HEXES} from the nearest of ours: nowhere is it easier to attack again",
+    rf"{HEXES} from the nearest enemy is as far as it can get",
+    rf"{HEXES} from our nearest unit: no other hex makes it easier to attack again",
 )
 def back(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p = said.p
@@ -153,7 +153,7 @@ def flown(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("held", True, int(m[2]) <= p.air[p.seat])
 
 
-@CHECKS.of(r"It is worth (\d+(?:\.\d)?), and no other unit more")
+@CHECKS.of(r"It is worth (\d+(?:\.\d)?); no other unit is worth more")
 def weightiest(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p = said.p
     yield Claim("worth", float(m[1]), max(p.board.factors[action >> ARG & MASK] for action in p.actions()) / 2)

@@ -226,7 +226,7 @@ def starved(p: Any, points: int) -> float:
     return float(sum(p.table.charts.upkeep(die + modifier)[0] for die in range(1, 7))) / 6
 
 
-@CHECKS.of(r"The army lives by the airlift: (\d+) supply points? (?:is|are) left")
+@CHECKS.of(r"The army depends on the airlift: (\d+) supply points? (?:is|are) left")
 def stock(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("supply", int(m[1]), said.p.supply)
 
@@ -294,7 +294,7 @@ def only_those(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 
 @CHECKS.of(
-    rf"{PLACE} is on the way to the relief force: with {N} supply points?, the attack succeeds with a chance of (\d+)%"
+    rf"{PLACE} is on the way to the relief force: with {N} supply points?, the attack succeeds (\d+)% of the time"
 )
 def attack(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p = said.p
@@ -311,7 +311,7 @@ def chosen(p: Any, units: list[int], named: list[int]) -> list[int]:
     return [u for n, u in enumerate(order) if sum(p.at[v] == p.at[u] for v in order[:n]) < 3]
 
 
-@CHECKS.of(r"Supply decides the attack: without it, the attack succeeds with a chance of (\d+)%")
+@CHECKS.of(r"Supply decides the attack: without it, the attack succeeds (\d+)% of the time")
 def supported(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, space = said.p, target(said)
     units = [u for u, at in enumerate(p.target) if at == space]

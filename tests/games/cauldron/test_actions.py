@@ -661,10 +661,10 @@ def test_why_an_area_several_steps_away_is_out_of_reach() -> None:
     assert ("20" in reached, reached["21"]) == (False, "tally +4")
     why = {space: match.why(piece="29th-mot", space=space)[0][1] for space in ("20", "10", "23")}
     assert why["20"].text == (
-        "The way to 20 Zapadnovka ends in 21 Kazachi Kurgan (tally +4). "
+        "The path to 20 Zapadnovka ends in 21 Kazachi Kurgan (tally +4). "
         "This step adds 2 to a tally of 4; you have only 6 IP and 1 supply."
     )
     assert why["20"].clauses == ("CAU-MOVE-08",)
-    assert why["10"].text == "The way to 10 Kalach: 9 Sovietsky holds a Soviet unit."
+    assert why["10"].text == "The path to 10 Kalach: 9 Sovietsky holds a Soviet unit."
     assert why["10"].clauses == ("CAU-MOVE-09",)
     assert why["23"].text == "The 29th Motorized is already in 23 Marinovka."

@@ -21,10 +21,10 @@ def test_five_sentences_say_what_paulus_should_do() -> None:
     first, second, third, fourth, fifth = brief.sentences
     assert "averages 8.0 points. Paulus as history knows him averages 5.0, and history made 4" in first
     assert "11.0 points" in second
-    assert "in 50 of 100 games, half of them by turn 7" in second
-    assert "in 0 of 100 games, without them (Paulus) in 100" in third
+    assert "in 50% of games, half of them by turn 7" in second
+    assert "in 0% of games, without them (Paulus) in 100%" in third
     assert "leaves 4.0 points, holding the whole perimeter to the end 6.0" in fourth
-    assert "in 14 of 100 games" in fifth
+    assert "in 14% of games" in fifth
 
 
 def test_nothing_is_said_of_commanders_who_did_not_play() -> None:

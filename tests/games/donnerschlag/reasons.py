@@ -181,7 +181,7 @@ def costs(said: Said, m: re.Match[str]) -> Iterator[Claim]:
         yield Claim("nearer", True, int(m[1]) < int(m[2]))
 
 
-@CHECKS.of(r"The way to zone (\w) costs (\d+), to the others (\w) (\d+), (\w) (\d+)")
+@CHECKS.of(r"The path to zone (\w) costs (\d+), to the others (\w) (\d+), (\w) (\d+)")
 def zones(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("three zones", {"A", "B", "C"}, {m[1], m[3], m[5]})
 

@@ -37,6 +37,6 @@ def test_the_brief_tells_what_the_call_and_the_cards_go_with() -> None:
         "The Axis staff reaches the meeting zone in 60% of games against the Soviet staff.",
         "It wins 100% of 4 games with a call in turn 3.",
         "It wins 50% of 16 games with a call in turn 4.",
-        "When Stuka (Axis) happens, the Axis wins 100 more of 100 games.",
+        "When Stuka (Axis) happens, the Axis wins 100 more games in every 100.",
     )
     assert brief({}) is None

@@ -296,4 +296,4 @@ def test_a_space_that_nobody_reaches_is_told_of_the_unit_that_stands_nearest() -
     match = begin({INF: "88", INF2: "W"})
     texts = [reason.text for _, reason in match.why(space="73", verb="short")]
     name = BOARD.units[BOARD.unit[INF]].name
-    assert texts == [f"Short Move: {name} stands nearest. 73 is not next to {name}."]
+    assert texts == [f"Short Move: {name} is nearest. 73 is not next to {name}."]

@@ -249,7 +249,7 @@ def test_a_seat_that_is_let_go_takes_its_tab_with_it(browser: Browser) -> None:
     game = begin(browser)
     keep(browser, game, "blue")
     closed = closed_by(browser, game, lambda: let_go(browser, game, game["keys"]["blue"]))
-    assert closed == (1008, "Your account no longer holds a seat of this game.")
+    assert closed == (1008, "Your account no longer holds a seat in this game.")
 
 
 def test_an_export_names_each_seat_once(browser: Browser) -> None:

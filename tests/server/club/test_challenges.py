@@ -115,7 +115,7 @@ def test_of_two_who_accept_at_once_one_gets_it(marta: Browser, jaro: Browser, le
     quicker = "Jaro R" if answers[0].status_code == 201 else "Lena B"
     late = lena if quicker == "Jaro R" else jaro
     (said,) = [answer.json()["error"] for answer in answers if answer.status_code == 404]
-    assert said == f"{quicker} was faster. This challenge is no longer open."
+    assert said == f"{quicker} has already accepted this challenge."
     assert late.refused("POST", path) == said
     assert len(mine(marta)) == 1
     assert mine(late) == []
@@ -182,8 +182,8 @@ def test_a_challenge_by_link(marta: Browser, jaro: Browser) -> None:
         ({"edition": "second"}, "edition"),
         ({"options": {"wings": True}}, "wings"),
         ({"seat": "green"}, "“green” is not a seat here. Use blue, red."),
-        ({"pair": True, "seat": "red"}, "In a pair, each player takes each seat."),
-        ({"lowest": 1800, "highest": 1200}, "The lowest rating is above the highest."),
+        ({"pair": True, "seat": "red"}, "In a pair, each player plays each seat once."),
+        ({"lowest": 1800, "highest": 1200}, "The minimum rating is above the maximum. Swap them."),
         ({"audience": "member"}, "Name the member that may accept this challenge."),
         ({"member": "Jaro R"}, "Name the member that may accept this challenge."),
         ({"audience": "member", "member": "Nobody Here"}, "There is no member “Nobody Here”."),
@@ -211,7 +211,7 @@ def test_a_challenge_for_some_ratings(marta: Browser, jaro: Browser) -> None:
     put_up(marta, lowest=1600, highest=1800)
     (seen,) = listed(jaro)
     assert seen["why"] == "You have 1500"
-    said = "This challenge is for ratings of 1600 to 1800. Yours in these rules is 1500."
+    said = "This challenge is for ratings of 1600 to 1800. Your rating under these rules is 1500."
     assert (seen["reason"], jaro.refused("POST", f"club/challenges/{seen['id']}/accept")) == (said, said)
     assert mine(jaro) == []
 
@@ -276,7 +276,7 @@ def test_play_now_against_a_bot(marta: Browser) -> None:
 def test_a_rematch_swaps_the_seats_and_keeps_the_terms(marta: Browser, jaro: Browser, lena: Browser) -> None:
     match = accept(jaro, put_up(marta, seat="red", pace=DAILY))
     path = f"club/games/{match}/rematch"
-    assert marta.refused("POST", path) == "A rematch is for a game that is over."
+    assert marta.refused("POST", path) == "You can offer a rematch only when the game is over."
     finish(jaro, match)
     assert lena.ask("POST", path).status_code == 403
     offered = marta.done("POST", path)["challenge"]
@@ -327,7 +327,9 @@ def test_a_blocked_member_neither_joins_nor_writes(marta: Browser, jaro: Browser
     assert jaro.refused("POST", f"club/challenges/{challenge['id']}/accept") == "There is no such challenge."
     to_marta = {"game": GAME, "audience": "member", "member": "Marta K"}
     assert jaro.refused("POST", "club/challenges", to_marta) == "Marta K does not accept challenges from you."
-    assert jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}) == "Marta K takes no messages from you."
+    assert (
+        jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}) == "Marta K does not accept messages from you."
+    )
     assert "Unblock them first" in marta.refused(
         "POST", "club/challenges", {"game": GAME, "audience": "member", "member": "Jaro R"}
     )
@@ -388,7 +390,7 @@ def test_a_suspended_member_begins_no_game_but_finishes_their_own(
     match, challenge = accept(jaro, put_up(marta, seat="red")), put_up(marta)
     sanction(marta, "Jaro R", "suspend")
     said = ask(jaro, challenge["id"])
-    assert said.startswith("You cannot begin games until ")
+    assert said.startswith("You cannot start games until ")
     assert "You can finish your games. Questions? Write to Jan Novak" in said
     finish(jaro, match)
     club_of(marta).write(

@@ -160,7 +160,7 @@ def test_names_are_taken_too_alike_or_reserved(browser: Browser) -> None:
         "Jaro R": "",
         "Tuesday Club": "“Tuesday Club” is reserved. Choose another name.",
         "staff": "“staff” is reserved. Choose another name.",
-        "Мarta K": "A name uses only one script. This one mixes Cyrillic and Latin.",
+        "Мarta K": "A name can use only one script. This one mixes Cyrillic and Latin.",
     }
     assert other.refused("POST", "club/passkeys/options", {"use": "join", "name": "MartaK"}) == (
         "“MartaK” is too similar to “Marta K”. Choose another name."

@@ -127,7 +127,7 @@ def test_a_turn_that_is_put_off_is_told_again(
 ) -> None:
     game = shared(marta, jaro)
     later = f"club/games/{game['id']}/later"
-    assert jaro.refused("POST", later) == "There is no notice of this game to postpone."
+    assert jaro.refused("POST", later) == "There is no notice about this game to postpone."
     assert jaro.done("GET", "club")["notices"] == 0
     plays(marta, game)
     first = sink.mail()
@@ -369,7 +369,7 @@ def test_what_fails_for_good_is_given_up_with_a_reason(marta: Browser, jaro: Bro
     assert hook.got.empty()  # the redirect is not followed
     (failure,) = club_of(jaro).read(outbox.failures)
     assert (failure.channel, failure.kind) == ("webhook", "turn")
-    assert failure.why == "The webhook sends us to another address, which is refused."
+    assert failure.why == "The webhook redirects to another address, which is not allowed."
 
 
 def test_a_mailbox_that_bounces_is_switched_off(marta: Browser, sink: Sink) -> None:
@@ -406,9 +406,9 @@ def test_one_click_stops_the_mails_without_signing_in(marta: Browser, jaro: Brow
     )  # a link that is only opened changes nothing
     done = nobody.client.post(stop, content="List-Unsubscribe=One-Click", headers=ONE_CLICK)
     assert (done.status_code, "are stopped" in done.text) == (200, True)
-    assert jaro.done("GET", "club/me/notices")["channels"][0]["off"] == "You have stopped these mails."
+    assert jaro.done("GET", "club/me/notices")["channels"][0]["off"] == "You have stopped these emails."
     wrong = nobody.client.post(f"{stop[:-1]}{'0' if stop[-1] != '0' else '1'}", headers=ONE_CLICK)
-    assert (wrong.status_code, wrong.json()["error"]) == (404, "This link is incomplete. Copy all of it.")
+    assert (wrong.status_code, wrong.json()["error"]) == (404, "This link is incomplete. Copy the whole link.")
 
 
 def test_one_mail_a_day(marta: Browser, jaro: Browser, sink: Sink) -> None:
@@ -475,7 +475,7 @@ def test_quiet_hours_put_notices_off(marta: Browser, jaro: Browser, sink: Sink) 
     [
         ({"zone": "Moon/Sea"}, "“Moon/Sea” is not a time zone"),
         ({"zone": "../../etc/passwd"}, "is not a time zone"),
-        ({"zone": "UTC", "quiet_from": "22:30"}, "need a beginning and an end"),
+        ({"zone": "UTC", "quiet_from": "22:30"}, "need a start and an end"),
         ({"zone": "UTC", "daily": "25:00"}, "daily"),
     ],
 )
@@ -570,7 +570,7 @@ def test_who_waited_is_told_that_their_challenge_is_accepted(marta: Browser, jar
     begun = jaro.done("POST", f"club/challenges/{wanted['challenge']['id']}/accept")
     mail = sink.mail()
     assert (mail["To"], mail["Subject"].partition(":")[0]) == (MARTA, "Challenge accepted")
-    assert "Jaro R accepted, you play Blue. · Your move." in mail.get_content()
+    assert "Jaro R accepted. You play Blue. · Your move." in mail.get_content()
     assert begun["match"] in mail.get_content()
     (turn,) = [row for row in rows(marta, match=begun["match"]) if row["kind"] == "turn"]
     assert (turn["state"], turn["due"] > turn["written"]) == ("waiting", True)

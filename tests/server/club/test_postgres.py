@@ -135,6 +135,6 @@ def test_a_challenge_that_eight_accept_at_once_begins_one_game(browser: Browser)
     assert sorted(answer.status_code for answer in answers) == [201] + [404] * 7
     won = next(number for number, answer in enumerate(answers) if answer.status_code == 201)
     said = {answer.json()["error"] for answer in answers if answer.status_code == 404}
-    assert said == {f"Member {won} was faster. This challenge is no longer open."}
+    assert said == {f"Member {won} has already accepted this challenge."}
     assert len(test_challenges.mine(browser)) == 1
     assert sum(len(test_challenges.mine(one)) for one in others) == 1

@@ -55,14 +55,14 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
     ("text", "said"),
     [
         ("", "the file has no “name”. [name]"),
-        ("name = ", "not written as TOML: Invalid value (at end of document). [--club]"),
+        ("name = ", "not valid TOML: Invalid value (at end of document). [--club]"),
         (GOOD + 'nmae = "x"', "the file has “nmae”, which is unknown. [nmae]"),
-        (GOOD.replace('"Tuesday Club"', "3"), "“name” is a whole number, where a text is wanted. [name]"),
+        (GOOD.replace('"Tuesday Club"', "3"), "“name” is a whole number, but must be text. [name]"),
         (GOOD.replace("Tuesday Club", " "), "“name” is empty. [name]"),
-        (GOOD.replace("Tuesday Club", "T" * 41), "“name” has more than 40 letters. [name]"),
+        (GOOD.replace("Tuesday Club", "T" * 41), "“name” has more than 40 characters. [name]"),
         (GOOD.replace("Jan Novak, jan@example.org", ""), "“imprint” is empty. [imprint]"),
         (GOOD + 'sign_up = "maybe"', "“sign_up” cannot be 'maybe'. [sign_up]"),
-        (GOOD + 'invitations = ["short"]', "“invitations[0]” has fewer than 8 letters. [invitations[0]]"),
+        (GOOD + 'invitations = ["short"]', "“invitations[0]” has fewer than 8 characters. [invitations[0]]"),
         (
             GOOD + 'invitations = ["kotluban-1942"]',
             "“invitations” are only used where “sign_up” is “invitation”, not “open”. [invitations]",
@@ -104,7 +104,7 @@ def test_wrong_files_get_a_sentence(tmp_path: Path, text: str, said: str) -> Non
     ("address", "said"),
     [
         ("club.example.org", "Write it like “https://club.example.org”"),
-        ("https://club.example.org/", "with nothing behind the name"),
+        ("https://club.example.org/", "with nothing after the name"),
         ("https://Club.example.org", "Write it like"),
         ("https://", "Write it like"),
         ("ftp://club.example.org", "Write it like"),

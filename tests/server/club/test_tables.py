@@ -45,5 +45,5 @@ def test_a_club_of_a_later_version_is_refused(address: str, club_file: Path) -> 
     with store.database.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE club_version SET version_num = '9999'")
     store.close()
-    with pytest.raises(Refusal, match="made by another version of this program"):
+    with pytest.raises(Refusal, match="created by another version of this program"):
         create_app(address, club=club_file)

@@ -5,7 +5,7 @@ export const words = catalogue("app", {
   settingUp: "Setting up the table…",
   notLoaded: "This page could not load",
   notLoadedWhy:
-    "A part of this page is missing. You or the server may be offline, or a newer version has replaced this one. Your games are safe.",
+    "Part of this page is missing. You or the server may be offline, or a newer version has replaced this one. Your games are safe.",
   loadAgain: "Reload",
   noPage: "Page not found",
   noPageWhy: "The address may be misspelled or cut off.",

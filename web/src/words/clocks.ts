@@ -59,7 +59,7 @@ export const words = catalogue("clocks", {
   runs: (who: string, left: string) => `${who}’s clock is running: ${left}`,
   standStill: "Both clocks are stopped",
   close: "Close",
-  left: (of: string) => `Time left of ${of}`,
+  left: (of: string) => `Time left for ${of}`,
   pace: "Pace",
   live: (bank: number, more: number) =>
     `live: ${minutes(bank)}${more ? `, plus ${seconds(more)} per player turn` : ""}`,
@@ -68,19 +68,19 @@ export const words = catalogue("clocks", {
   rated: "rated",
   friendly: "friendly",
   counts: "Runs",
-  countsDoc: "whenever the game waits for a player, including in retreats",
+  countsDoc: "whenever the game is waiting for that player, including in retreats",
   notices: "Notices",
   atHalf: (moment: string) => `at 50%: ${moment}`,
   atTenth: (moment: string) => `at 10%: ${moment}`,
   passed: "passed",
   zero: "At zero",
   zeroDoc:
-    "The other side can claim the game, or give the seat to a bot. After three times the bank, the game ends automatically.",
+    "The other side can claim the game, or give the seat to a bot. If the overrun reaches three times the bank, the game ends automatically.",
   has: (left: string) => `${left} left`,
   onVacation: (day: string, used: number, most: number) =>
     `on vacation until ${day}, ${used} of ${days(most)} used. This clock is stopped.`,
-  vacationUsed: (used: number, most: number) => `${used} of ${days(most)} of vacation used this year`,
-  asksPause: (who: string) => `${who} asks for a pause.`,
+  vacationUsed: (used: number, most: number) => `Vacation this year: ${used} of ${days(most)} used`,
+  asksPause: (who: string) => `${who} is asking for a pause.`,
 
   rules: "Rules of the clock",
   rulesDoc: [
@@ -115,7 +115,7 @@ export const words = catalogue("clocks", {
   youAreOutDoc: "Your move still counts until the other side claims the game.",
   claim: "Claim the game",
   give: "Give the seat to the bot",
-  giveDoc: "The game is then not rated.",
+  giveDoc: "The game then becomes unrated.",
   bot: "Bot",
   wait: "Wait",
   halfLeft: (who: string, left: string) => `${who}: half of the time is left, ${left}.`,

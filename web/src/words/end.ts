@@ -10,7 +10,7 @@ export const words = catalogue("end", {
   review: "Review the game",
   share: "Share a picture",
   export: "Export the game",
-  tell: "Tell it",
+  tell: "Write the report",
   newGame: "New game",
   scale: "Victory scale",
   you: (points: number) => `You ${points}`,
@@ -53,5 +53,5 @@ export const words = catalogue("end", {
   playOn: (turn: number, name: string) => `Play on from ${name || `turn ${turn}`}`,
   playOnDoc: "starts a branch; this game does not change",
   playOnWhich: "pick an earlier turn to play on from",
-  noPicture: "This browser cannot create the picture.",
+  noPicture: "This browser could not create the picture.",
 });

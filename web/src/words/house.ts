@@ -7,8 +7,8 @@ const megabytes = (bytes: number): string =>
 /** The local back end of a page that has no server. */
 export const words = catalogue("house", {
   coming: (bytes: number, of: number) => `Loading the table: ${megabytes(bytes)} of ${megabytes(of)}\u00a0MB`,
-  onceOnly: "You wait only once. The next visit takes seconds and works offline.",
-  comingDoc: "Look around, read the rules or choose a game. It starts when loading ends.",
+  onceOnly: "This happens only once. The next visit takes seconds and works offline.",
+  comingDoc: "Look around, read the rules or choose a game. Your choice starts when loading ends.",
   setting: "Setting up the table…",
   parts: { python: "Python", library: "Standard library", games: "The games" },
   part: (bytes: number) => `${megabytes(bytes)}\u00a0MB`,
@@ -23,7 +23,7 @@ export const words = catalogue("house", {
   install: "Install as an app",
   close: "Close",
   again: "Try again",
-  script: "the script that plays the games",
+  script: "the script that runs the games",
   failures: {
     elsewhere: () => "Your games are open in another tab. Continue there, or close it and reload this page.",
     noWasm: () =>

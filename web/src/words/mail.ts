@@ -9,13 +9,13 @@ export const words = catalogue("mail", {
   playFirst: (seat: string) => `${seat} to move here first. After that, you can send the turn.`,
   waits: (seat: string) => `By mail: ${seat}. Send your turn, then open the reply.`,
   playHere: (seat: string) => `Play here instead: ${seat}`,
-  botGoesOn: (seat: string) => `${seat}: a bot that moves as soon as the turn arrives.`,
+  botGoesOn: (seat: string) => `A bot plays ${seat} and moves as soon as the turn arrives.`,
   playMyself: (seat: string) => `Play it myself: ${seat}`,
   copy: "Copy my turn",
   copied: "Copied. Paste it into a message.",
   link: "Link to the turn",
   tooLong: "This game is too long for a link. Send the file.",
-  linkDoc: "It opens a table at this address. If they play on another site, they can paste it there.",
+  linkDoc: "It opens a table at this address. If your opponent plays on another site, they can paste it there.",
   file: "Save my turn",
   open: "Open a reply",
   yours: (seat: string) => `${seat} to move. Send this turn so that your opponent can continue.`,
@@ -34,7 +34,7 @@ export const words = catalogue("mail", {
   orLink: "or paste the link",
   notLink: "This is not a link to a turn. Your opponent can make one with “Copy my turn”.",
   damagedLink: "This link is incomplete or changed. Copy it again, or ask for the file.",
-  arrived: (title: string) => `New turn of ${title}`,
+  arrived: (title: string) => `New turn in ${title}`,
   unknownGame: "a game",
   arrivedDoc: (plies: number) =>
     `Its log has ${counted(plies, { one: "# entry", other: "# entries" })}. It is checked before anything changes here.`,
@@ -53,7 +53,7 @@ export const words = catalogue("mail", {
     stranger: (name: string) => `This turn of ${name} may be from someone else`,
   },
   youPlay: (mine: string, other: string) => `You: ${mine}. Your opponent: ${other}.`,
-  wasMe: (seat: string) => `I played it in another browser: ${seat}`,
+  wasMe: (seat: string) => `I played ${seat} in another browser`,
   came: (count: number) =>
     count
       ? counted(count, { one: "# log entry is new.", other: "# log entries are new." })
@@ -61,15 +61,15 @@ export const words = catalogue("mail", {
   checked: (count: number) =>
     count
       ? `${counted(count, { one: "The # die or card matches", other: "All # dice and cards match" })} the game’s seed. Someone could still look ahead or retry a turn, because the file holds the seed.`
-      : "It has no die rolls and no card draws.",
+      : "There were no die rolls or card draws.",
   typedIn: "Dice and cards were typed in. The rules allow them, but nothing proves that they were rolled.",
   practice: (count: number) =>
     `${counted(count, { one: "One decision was", other: "# decisions were" })} undone after a roll or a change of seat (practice mode).`,
   nothing: "Your game is unchanged.",
   older: (theirs: number, ours: number) =>
-    `It ends at log entry ${theirs}; your game is at entry ${ours}. Your game is unchanged. Did you send your last turn?`,
+    `This turn ends at log entry ${theirs}. Your game is at entry ${ours}. Your game is unchanged. Did you send your last turn?`,
   parted: (ply: number, moment: string) => `They differ, starting at log entry ${ply} (${moment}):`,
-  loaded: (ply: number, moment: string) => `It is log entry ${ply} (${moment}):`,
+  loaded: (ply: number, moment: string) => `At log entry ${ply} (${moment}):`,
   decided: (seat: string, ply: number, moment: string) =>
     `${seat} is your seat, but this turn moves for it at log entry ${ply} (${moment}):`,
   stranger: (seat: string) =>

@@ -10,7 +10,7 @@ export const words = catalogue("orders", {
   openDoc: "Give orders. The staff carries them out.",
   place: (turn: string, seat: string) => `${turn} · ${seat} · Orders`,
   heading: "What are your orders?",
-  first: "These are your staff's plans. Change anything you like, and the staff carries it out.",
+  first: "These are your staff’s plans. Change anything you like. The staff then carries them out.",
   asStaff: "As the staff would",
   asStaffField: (title: string) => `${title}: as the staff would`,
   staff: "Staff",
@@ -37,13 +37,13 @@ export const words = catalogue("orders", {
   takeOff: (place: string) => `Remove ${place}`,
   noPlace: (typed: string) => `“${typed}” is not a place on this map.`,
   fullPlaces: (most: number) =>
-    counted(most, { one: "This order can name # place.", other: "This order can name # places." }),
+    counted(most, { one: "This order can name only # place.", other: "This order can name at most # places." }),
 
   draw: "Draw",
   drawDone: "Done",
   tools: { arrow: "Arrow", line: "Line to hold", stand: "Hold fast", erase: "Erase" },
   toolDocs: {
-    arrow: "Drag from your units to the place to take, or click one after the other",
+    arrow: "Drag from your units to the place to take, or click each in turn",
     line: "Drag along the line to hold, or click both ends",
     stand: "Choose the places to hold at all costs",
     erase: "Choose a place to remove it from the orders",
@@ -81,8 +81,8 @@ export const words = catalogue("orders", {
   show: "Show",
   moreObjections: (count: number) => counted(count, { one: "# more", other: "# more" }),
 
-  film: "Film of the orders",
-  carrying: "The staff carries out your orders",
+  film: "Playback of the orders",
+  carrying: "The staff is carrying out your orders",
   carryingDoc: "It stops when you must decide.",
   stopStaff: "Stop the staff",
   stopped: "needs your decision",
@@ -104,7 +104,7 @@ export const words = catalogue("orders", {
   stepOn: "Step ▸",
   showPlace: "Show the place",
   soFar: "So far",
-  die: "The die when you attack",
+  die: "Die results if you attack",
 
   report: "Situation report",
   reportPlace: (turn: string) => [turn, "Situation report"].filter(Boolean).join(" · "),

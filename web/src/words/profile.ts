@@ -10,7 +10,7 @@ export const words = catalogue("profile", {
   wonDrawnLost: "won, drawn, lost (rated)",
   lostOnTime: (count: number, games: number) => `lost on time, ${count} of ${games}`,
   lostOnTimeFew: "lost on time",
-  leftEarly: "left to a bot before the end",
+  leftEarly: "handed to a bot before the end",
   ratings: "Ratings",
   noRatings: "No rated games yet.",
   boxAndRules: "Game and rules",
@@ -30,7 +30,7 @@ export const words = catalogue("profile", {
   worthOf: (seat: string, points: string) => `${seat} ${points}`,
   howRated: "How ratings work",
   howRatedDoc: [
-    "Ratings are Glicko-2, one for each game and set of rules. A new player has 1500 ± 350.",
+    "Ratings are Glicko-2, one for each game and set of rules. A new player starts at 1500 ± 350.",
     "The number after ± is the deviation. The true strength is within two deviations in 95% of cases. A rating with a deviation of 110 or more is provisional.",
     "Ratings allow for the advantage of each seat, estimated from all rated games. Bots have fixed ratings.",
     "Games that you play alone are ranked by points: the mean and its standard error.",

@@ -4,7 +4,7 @@ import { catalogue, counted, language } from "./language";
 export const words = catalogue("replay", {
   replay: "Replay",
   dispatch: "Dispatch",
-  bar: "Turns and dice of the replay",
+  bar: "Turns and dice in the replay",
   part: (turn: string, seat: string) => (seat ? `${turn}, ${seat}` : turn),
   heading: (turn: string) => `${turn} · Replay`,
   taken: (spaces: string) => `${spaces} changed hands`,
@@ -40,7 +40,7 @@ export const words = catalogue("replay", {
   hits: (hits: number, dice: number) => `${counted(hits, { one: "# hit", other: "# hits" })} of ${dice}`,
   fell: (place: string, result: string, chance: string) => [place, result, chance].filter(Boolean).join(", "),
   playOn: "Play on from here",
-  playOnDoc: "a branch from just before this roll",
+  playOnDoc: "starts a branch just before this roll",
   see: "Show the table",
   back: "Back to the game",
   earlier: (name: string) => `← ${name}`,

@@ -27,7 +27,7 @@ export const words = catalogue("review", {
   closer: "Look closer",
   closerDoc: "Run twice as many playouts",
   stop: "Stop",
-  waiting: "Waiting for another review to end",
+  waiting: "Waiting for another review to finish",
   looking: (title: string, left: string) => `Looking at ${title}${left ? `, ${left}` : ""}`,
   left: (seconds: number) =>
     seconds > 90
@@ -47,12 +47,12 @@ export const words = catalogue("review", {
   luckDoc: "from all dice so far",
   decisionsDoc: "from all your decisions so far",
   happened: (text: string, value: string) => `${text}: ${value}`,
-  tell: "Tell it",
+  tell: "Write the report",
   notKnown: "not reviewed",
   curves: "Value, luck and decisions by turn",
   turn: "Turn",
   costMost: "Your costliest decisions",
-  notYet: "The review does this last.",
+  notYet: "The review finds these last.",
   noneCost: "No single decision cost you more than chance can explain.",
   rest: (count: number, these: string, others: number, rest: string) =>
     `${count === 1 ? "This one" : `These ${count}`}: ${these}. ${counted(others, { one: "Your other decision", other: "All your other # decisions" })} together: ${rest}.`,
@@ -82,7 +82,7 @@ export const words = catalogue("review", {
   why: "Why",
   staffShort: "Staff",
   plays: (count: number) => counted(count, { one: "# playout each way", other: "# playouts each way" }),
-  reaction: "in a window",
+  reaction: "in a reaction window",
   atTurn: (value: string, luck: string, decisions: string) =>
     `Value ${value}, luck so far ${luck}, decisions so far ${decisions}.`,
   foot: (looked: number, all: number, plays: number) =>

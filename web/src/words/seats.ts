@@ -35,7 +35,7 @@ export const words = catalogue("seats", {
   nearOnly: "These links work on this machine only. To let others connect, start the server with:",
   nearMore: "Or put it behind a proxy, as described in the documentation.",
 
-  windows: "Card windows",
+  windows: "Reaction windows",
   replies: {
     ask: "Always ask",
     able: "Ask only when it matters",
@@ -44,8 +44,8 @@ export const words = catalogue("seats", {
   },
   passWhole: (whole: string) => `Pass for this ${whole}`,
   arm: "Ask me when I could play:",
-  nothingToArm: "You hold no card for a window.",
-  aboutWindows: "About card windows",
+  nothingToArm: "You hold no card for a reaction window.",
+  aboutWindows: "About reaction windows",
   passes: "You have no useful reply here. The game passes for you in a moment.",
   passesWhole: (whole: string) => `You pass for this ${whole}. The game continues in a moment.`,
   windowsDoc: [

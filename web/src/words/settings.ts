@@ -3,7 +3,7 @@ import { catalogue } from "./language";
 /** The settings of this browser: in the menu of a table, and on a page of their own. */
 export const words = catalogue("settings", {
   settings: "Settings",
-  settingsDoc: "They apply to every game in this browser. They do not change any game.",
+  settingsDoc: "These settings apply to every game in this browser. They never change a game.",
   light: "Appearance",
   themes: { system: "system", light: "light", dark: "dark" },
   movement: "Animation",

@@ -17,7 +17,7 @@ export const words = catalogue("side", {
   together: (told: string, names: string[]) => `${told.replace(/\.$/, "")}, with ${listed(names)}.`,
   odds: "Odds",
   beforeTheRoll: "Before the roll",
-  pointAtChoice: "Point at a choice, or focus it, to see its possible results.",
+  pointAtChoice: "Point at or focus a choice to see its possible results.",
   noDie: "This rolls no dice.",
   asYouKnowIt: "Based on what you can see",
   wholeChance: "Chance of each result",

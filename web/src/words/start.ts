@@ -27,7 +27,7 @@ export const words = catalogue("start", {
   whyOptions: "Reasons to change an option",
   reconstructed: "Reconstructed parts",
   sourcesSay: "Sources",
-  sourcesLack: "Missing in the sources",
+  sourcesLack: "Missing from the sources",
   weUse: "Used here",
   noBackground: "This game has no background page.",
   loadingBackground: "Loading the background…",
@@ -55,7 +55,7 @@ export const words = catalogue("start", {
   lesson: (title: string, minutes: string) => `${title}, ${minutes}`,
   usual: (preset: string) => `with “${preset}”`,
   board: (title: string) => `${title} board`,
-  guest: "More games: install a Python package, and it appears here.",
+  guest: "To add a game, install its Python package.",
 
   games: "Your games",
   all: "All",

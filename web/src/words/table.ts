@@ -128,7 +128,7 @@ export const words = catalogue("table", {
   playOn: "Play on from here",
   stoppedTitle: "The rules have changed",
   stoppedLeft: (ply: number, plies: number) =>
-    `This is the final position, after ${counted(plies, { one: "# entry", other: "# entries" })}. The installed rules can replay it up to entry ${ply}.`,
+    `This is the final position, after ${counted(plies, { one: "# entry", other: "# entries" })}. The installed rules can replay the game only up to entry ${ply}.`,
   stoppedAt: (ply: number, plies: number) =>
     `This is the position after entry ${ply} of ${plies}. The installed rules do not allow the next entry.`,
   stoppedWhy: "Why does it stop there?",

@@ -4,7 +4,7 @@ const number = (value: number): string => value.toLocaleString(language());
 
 /** The editor of the report of a game. */
 export const words = catalogue("tell", {
-  tell: "Tell it",
+  tell: "Report editor",
   close: "Close",
   undo: "Undo",
   asWritten: "Restore original",
@@ -67,7 +67,7 @@ export const words = catalogue("tell", {
   print: "Print",
   copy: "Copy the text",
   copied: "Copied.",
-  cannotCopy: "This browser cannot copy.",
+  cannotCopy: "This browser cannot copy text.",
   edits: "Your edits as a file",
   exported: (name: string, words: number) => `Saved ${name} (${counted(words, { one: "# word", other: "# words" })})`,
   noneIn: "No section is included",

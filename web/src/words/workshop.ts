@@ -15,11 +15,11 @@ export const words = catalogue("workshop", {
 
   put: "Your own map",
   putDoc:
-    "If you own the boxed game, draw your map over a photograph of it. Checks show where it differs from the rulebook. You can play at any time.",
+    "If you own the boxed game, draw your map over a photograph of the board. Checks show where it differs from the rulebook. You can play at any time.",
   which: "Game",
   from: "Start from",
   fromOurs: "Our map",
-  fromOursDoc: "Playable at once. Change it where yours differs. Unchecked parts are marked as ours.",
+  fromOursDoc: "Playable immediately. Change it where yours differs. Unchecked parts are marked as ours.",
   fromEmpty: "Empty sheet",
   fromEmptyDoc: "Only the grid, with nothing from our map. Playable once it has everything the rules need.",
   fromEmptyAreas:
@@ -86,7 +86,7 @@ export const words = catalogue("workshop", {
   kept: {
     saved: "draft saved",
     saving: "saving…",
-    here: "saved here, sent when the server is back",
+    here: "saved here, and sent when the server is back",
     elsewhere: "changed elsewhere: read only",
     not: "not saved",
   },
@@ -119,7 +119,7 @@ export const words = catalogue("workshop", {
   photographTool: "Photograph",
   layTool: "Align the grid",
   size: (count: number) => counted(count, { one: "# hex", other: "# hexes" }),
-  noTools: (titles: string) => `This game has none: ${titles}.`,
+  noTools: (titles: string) => `Not in this game: ${titles}.`,
   allTools: { road: "Roads", bridge: "Bridges", railway: "Railways", river: "Rivers", blocked: "Blocked sides" },
   offMap: "Off-map boxes",
   mapSheet: "Map sheet",
@@ -228,9 +228,9 @@ export const words = catalogue("workshop", {
   notYet: "not yet:",
   playOn: "Continue a game",
   playOnDoc:
-    "Copies a running game, in its current position, to this board. Earlier decisions cannot be undone in the copy.",
+    "Copies a game in progress, in its current position, to this board. Earlier decisions cannot be undone in the copy.",
   playOnBars: "Spaces and pieces must be the same, in the same order.",
-  noneRuns: "You have no running game with this box.",
+  noneRuns: "You have no game in progress with this box.",
   onBoard: (game: string, board: string) => `${game}, on ${board}`,
 
   layTitle: "Align the grid",
@@ -240,7 +240,7 @@ export const words = catalogue("workshop", {
     `Three ${of} far apart align the ${of === "hexes" ? "grid" : "map"}. Add more points to correct distortion.`,
   layShared: (of: "hexes" | "areas") => `Click two ${of} that are also on another sheet.`,
   laySharedMore: (of: "hexes" | "areas") =>
-    `Two shared ${of} are enough to attach this sheet. A third point corrects skew. More points correct distortion.`,
+    `Two shared ${of} are enough to attach this sheet. Add a third to correct skew, and more to correct distortion.`,
   pinDoc: ["places the grid", "rotates and scales it", "corrects skew", "corrects distortion"],
   pinNow: "Click it, or use the arrow keys and press Enter.",
   noPin: (of: "hexes" | "areas") => `Type the number of ${of === "hexes" ? "a hex" : "an area"} of this map.`,
@@ -256,7 +256,7 @@ export const words = catalogue("workshop", {
   linesFound: (hexes: number, moved: number) =>
     `Lines found around ${counted(hexes, { one: "# hex", other: "# hexes" })}. The grid moved by ${moved.toFixed(1)} px on average.`,
   linesBetter: "The grid already fits the printed lines. Nothing changed.",
-  noLines: "No printed lines near the grid. Place its points more exactly, or continue manually.",
+  noLines: "No printed lines near the grid. Place its points more accurately, or continue manually.",
   pixels: (count: number) => `${count.toFixed(count < 10 ? 1 : 0)} px`,
   stays: "The photograph stays in this browser. It is never sent or exported.",
   goToMap: "Continue to the map",
@@ -264,7 +264,7 @@ export const words = catalogue("workshop", {
   addSheet: "Add a sheet",
   sheetOf: (index: number, all: number) => `Sheet ${index} of ${all}`,
   readingSheet: "Reading the photographs…",
-  readingSheets: (names: string) => `Reading ${names}… A large picture takes a while.`,
+  readingSheets: (names: string) => `Reading ${names}… Large pictures take longer.`,
   noSheet: "No photograph yet. Add a sheet, or continue and draw from hex numbers.",
 
   find: "Find",

@@ -76,7 +76,7 @@ def figures(pairs: Sequence[tuple[float, float]], unit: Unit, why: str) -> str:
     staff's choice."""
     was, is_better = (sum(pair[side] for pair in pairs) / len(pairs) for side in (0, 1))
     if unit == "chance":
-        said = f"As played: {amount(was, unit)} in 100. Better: {amount(is_better, unit)} in 100."
+        said = f"Chance to win as played: {amount(was, unit)}%. Better: {amount(is_better, unit)}%."
     else:
         said = f"As played: {was:.1f} points. Better: {is_better:.1f} points."
     return f"{said} {why}".strip()

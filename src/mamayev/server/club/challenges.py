@@ -141,7 +141,7 @@ def why_gone(connection: sa.Connection, challenge: Challenge | None, member_id: 
     if challenge.state == "taken":
         if challenge.taker == member_id:
             return "You have already accepted this challenge."
-        return f"{_name(connection, challenge.taker)} was faster. This challenge is no longer open."
+        return f"{_name(connection, challenge.taker)} has already accepted this challenge."
     if challenge.state == "withdrawn":
         return f"{_name(connection, challenge.member)} withdrew this challenge."
     return "" if challenge.expires > now() else "This challenge has expired."

@@ -22,7 +22,7 @@ Way = Literal["push", "mail", "webhook"]
 
 CHANNELS_MOST = 20
 """The maximum number of channels per member."""
-UNSUBSCRIBED = "You have stopped these mails."
+UNSUBSCRIBED = "You have stopped these emails."
 USUAL: Mapping[Way, tuple[Kind, ...]] = {
     "push": ("turn", "clock", "accepted", "asked", "over"),
     "mail": ("turn", "clock", "over"),
@@ -98,7 +98,9 @@ def add(
         connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == found).values(again))
         return found
     if len(of_member(connection, member_id)) >= CHANNELS_MOST:
-        raise Refusal(f"An account has at most {CHANNELS_MOST} ways to get notices. Remove one first.", field="channel")
+        raise Refusal(
+            f"An account can have at most {CHANNELS_MOST} ways to get notices. Remove one first.", field="channel"
+        )
     values = {"id": new_id(), "member": member_id, "kind": kind, "label": label, "address": address, **again}
     values |= {"takes": " ".join(USUAL[kind]), "created": now()}
     connection.execute(sa.insert(CHANNELS).values(values))

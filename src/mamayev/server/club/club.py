@@ -82,7 +82,7 @@ class Limits:
             # Otherwise one address could keep the owner of a mailbox from ever getting a code.
             names.append(("", ADDRESSES))
         if not all(self._hits.hit(rate, what, name, whose, times=times) for name, times in names):
-            raise TooOften(f"Too often: the limit is {rate} for {WHAT[what]}. Try again later.")
+            raise TooOften(f"Too many attempts: the limit is {rate} for {WHAT[what]}. Try again later.")
 
 
 class Club(Given):
@@ -205,7 +205,7 @@ class Club(Given):
                     if blocks.has_blocked(connection, other, speaker):
                         who = ways.member(connection, other)
                         name = seats.FORMER_NAME if who is None else who.name
-                        raise Forbidden(f"{name} takes no messages from you.")
+                        raise Forbidden(f"{name} does not accept messages from you.")
 
         self.read(check)
 

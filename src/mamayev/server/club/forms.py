@@ -13,14 +13,14 @@ from .outbox import Kind
 from .pace import Pace
 from .seats import Sight
 
-Token = Annotated[str, Meta(max_length=64, description="from the answer with which the proof began")]
+Token = Annotated[str, Meta(max_length=64, description="from the response that started the proof")]
 NameText = Annotated[str, Meta(max_length=200, pattern=PLAIN)]
 MailText = Annotated[str, Meta(max_length=320, pattern=PLAIN)]
 CodeText = Annotated[str, Meta(max_length=40, pattern=PLAIN)]
 Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=PLAIN)]
 RatingLimit = Annotated[int, Meta(ge=0, le=4000)]
 PaceWanted = Annotated[Literal["live", "daily", "either"], Meta(description="how fast")]
-Credential = Annotated[dict[str, Any], Meta(description="PublicKeyCredential.toJSON() of the browser")]
+Credential = Annotated[dict[str, Any], Meta(description="the browser's PublicKeyCredential.toJSON()")]
 
 # ------------------------------------------------------------------ requests
 
@@ -168,11 +168,11 @@ class NewChallenge(SetUpWanted):
     """Challenge everyone, a member, a bot, or anyone who gets the link."""
 
     seat: Annotated[Word | None, Meta(description="your seat; null for either")] = None
-    pair: Annotated[bool, Meta(description="two games, so that each player takes each seat")] = False
+    pair: Annotated[bool, Meta(description="two games, in which each player plays each seat once")] = False
     pace: Annotated[Pace | None, Meta(description="null: without clocks")] = None
     rated: bool = False
-    lowest: Annotated[RatingLimit | None, Meta(description="the lowest rating that may accept it")] = None
-    highest: Annotated[RatingLimit | None, Meta(description="the highest rating that may accept it")] = None
+    lowest: Annotated[RatingLimit | None, Meta(description="the minimum rating of a member who accepts it")] = None
+    highest: Annotated[RatingLimit | None, Meta(description="the maximum rating of a member who accepts it")] = None
     audience: Audience = "all"
     member: Annotated[NameText | None, Meta(description="the only member that may accept it, by name")] = None
     bot: Annotated[Word | None, Meta(description="a bot of the game, which accepts immediately")] = None

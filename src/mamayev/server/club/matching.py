@@ -276,7 +276,10 @@ class Reader:
             if lowest is not None
             else f"{highest} or less"
         )
-        return f"You have {mine}", f"This challenge is for ratings of {wanted}. Yours in these rules is {mine}."
+        return (
+            f"You have {mine}",
+            f"This challenge is for ratings of {wanted}. Your rating under these rules is {mine}.",
+        )
 
     # ------------------------------------------------------------ “Play now”
 

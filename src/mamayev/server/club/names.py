@@ -50,20 +50,20 @@ def name_of(text: str, reserved: Iterable[str] = ()) -> Name:
     """
     name = " ".join(unicodedata.normalize("NFKC", text[: 4 * LONGEST]).split())
     if len(name) < SHORTEST or len(name) > LONGEST or len(text) > 4 * LONGEST:
-        raise _impossible(f"A name has {SHORTEST} to {LONGEST} characters.")
+        raise _impossible(f"A name must have {SHORTEST} to {LONGEST} characters.")
     for letter in name:
         if not (letter.isalnum() or letter in JOINTS or unicodedata.category(letter) in ("Mn", "Mc")):
             raise _impossible(f"A name cannot contain {_called(letter)}. Use letters, digits, spaces, and _ - . '")
     if not name[0].isalnum() or name[-1] in "_-.'’ " or re.search(rf"[{re.escape(JOINTS)}]{{2}}", name):
-        raise _impossible("A name begins and ends with a letter or digit, and has no two punctuation marks in a row.")
+        raise _impossible("A name must begin and end with a letter or digit, without two punctuation marks in a row.")
     if not any(letter.isalpha() for letter in name):
         raise _impossible("A name needs at least one letter.")
     scripts = {aliases_categories(letter)[0] for letter in name} - OPEN_SCRIPTS
     if len(scripts) > 1 and not any(scripts <= some for some in TOGETHER):
         spoken = " and ".join(sorted(script.capitalize() for script in scripts))
-        raise _impossible(f"A name uses only one script. This one mixes {spoken}.")
+        raise _impossible(f"A name can use only one script. This one mixes {spoken}.")
     if any(unicodedata.category(letter).startswith("M") for letter in name) and re.search(r"[\u0300-\u036f]{2}", name):
-        raise _impossible("A name has no more than one mark on a letter.")
+        raise _impossible("A letter in a name can have only one mark.")
     seen = skeleton(name)
     if any(seen == skeleton(taken) for taken in (*RESERVED, *reserved)):
         raise Refusal(f"“{name}” is reserved. Choose another name.", field="name")
@@ -106,7 +106,7 @@ def _class_of(letter: str) -> frozenset[str]:
 def _called(letter: str) -> str:
     named = unicodedata.name(letter, "").lower()
     shown = f"“{letter}”" if letter.isprintable() else ""
-    return " ".join(part for part in (shown, f"({named})" if named else "") if part) or "this sign"
+    return " ".join(part for part in (shown, f"({named})" if named else "") if part) or "this character"
 
 
 def _impossible(text: str) -> Refusal:

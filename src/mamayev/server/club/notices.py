@@ -78,7 +78,7 @@ def _parts(one: Delivery, row: Mapping[str, Any], who: str) -> Sequence[str]:
     if one.kind == "accepted":
         mine = row["to_move"] == one.seat
         move = "Your move." if mine else f"{spoken(row['to_move'])} to move." if row["to_move"] else ""
-        return title, f"{who} accepted, you play {spoken(one.seat)}." if one.seat else f"{who} accepted.", move
+        return title, f"{who} accepted. You play {spoken(one.seat)}." if one.seat else f"{who} accepted.", move
     return title, where, about
 
 

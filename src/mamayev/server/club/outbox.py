@@ -178,7 +178,7 @@ def within_chat(connection: sa.Connection, said: Said) -> None:
     """Write the notices for a chat message to absent players, in its transaction. They do not contain its text."""
     speaker = said.line.seat
     if speaker:
-        write_to_others(connection, said.match, speaker, "chat", f"{spoken(speaker)} has written.")
+        write_to_others(connection, said.match, speaker, "chat", f"{spoken(speaker)} sent a message.")
 
 
 def within_mark(connection: sa.Connection, fired: Fired) -> None:
@@ -312,7 +312,9 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
         _end(connection, [one["number"]], "dropped", MUTED)
         return
     if kind in ONCE and followed is not None and followed.told is not None:
-        _end(connection, [one["number"]], "dropped", "An earlier notice of the game has not been answered.")
+        _end(
+            connection, [one["number"]], "dropped", "The player has not responded to an earlier notice about the game."
+        )
         return
     wanted = preferences(connection, member)
     if until := wanted.quiet_until():

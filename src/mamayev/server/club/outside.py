@@ -110,7 +110,7 @@ def _parts(url: str) -> _Parts:
     if found.scheme not in ("http", "https") or not found.hostname or "@" in found.netloc or not url.isascii():
         raise Unreachable("This is not a web address")
     if any(letter <= " " for letter in url):
-        raise Unreachable("The address contains a blank")
+        raise Unreachable("The address contains a space")
     return _Parts(found.scheme, found.hostname, port, found.path, found.query)
 
 

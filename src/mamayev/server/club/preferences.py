@@ -51,7 +51,7 @@ def set_preferences(connection: sa.Connection, member_id: str, wanted: Preferenc
     except (ValueError, OSError, KeyError):  # KeyError: there is no such zone
         raise Refusal(f"“{wanted.zone}” is not a time zone. Use one such as “Europe/Berlin”.", field="zone") from None
     if (wanted.quiet_from is None) != (wanted.quiet_to is None):
-        raise Refusal("Quiet hours need a beginning and an end.", field="quiet_to")
+        raise Refusal("Quiet hours need a start and an end.", field="quiet_to")
     here = PREFERENCES.c.member == member_id
     if connection.execute(sa.update(PREFERENCES).where(here).values(wanted._asdict())).rowcount == 0:
         connection.execute(sa.insert(PREFERENCES).values(member=member_id, **wanted._asdict()))

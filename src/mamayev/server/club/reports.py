@@ -59,7 +59,7 @@ def report(
         raise Refusal("You have already reported this. The operator will look at it.", field="report")
     if len(rows) >= WAITING_MOST:
         raise Refusal(
-            f"{WAITING_MOST} of your reports wait for the operator. Wait until they have looked at them.",
+            f"{WAITING_MOST} of your reports are waiting for the operator. Wait until one is resolved.",
             field="report",
         )
     report_id = new_id()
@@ -136,7 +136,7 @@ def sanction(connection: sa.Connection, member_id: str, kind: Kind) -> Sanction 
 
 def sentence(settings: Settings, found: Sanction) -> str:
     """Return the message to a member about a sanction: what they may not do, until when, and the contact address."""
-    what = "begin games" if found.kind == "suspend" else "write to others"
+    what = "start games" if found.kind == "suspend" else "write to others"
     still = " You can finish your games." if found.kind == "suspend" else ""
     return f"You cannot {what} until {found.until[:10]}.{still} Questions? Write to {one_line(settings.imprint)}."
 

@@ -319,7 +319,7 @@ class Sender:
         headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
         subject = found[0].title if len(found) == 1 else f"{about.name}: {len(found)} notices"
         parts = [f"{text.title}\n{text.line}\n{text.url}\n" for text in found]
-        foot = f"-- \n{about.name}, {about.address}\nStop these mails: {stop}\n"
+        foot = f"-- \n{about.name}, {about.address}\nStop these emails: {stop}\n"
         try:
             self._post.deliver(self._post.mail(mail, subject, "\n".join([*parts, foot]), headers, name=name))
         except smtplib.SMTPRecipientsRefused as error:
@@ -339,7 +339,7 @@ def _check(answer: Reply, who: str) -> None:
     if 200 <= status < 300:
         return
     if 300 <= status < 400:
-        raise NotDelivered(f"{who} sends us to another address, which is refused.", again=False)
+        raise NotDelivered(f"{who} redirects to another address, which is not allowed.", again=False)
     raise NotDelivered(
         f"{who} answered with status {status}.", again=status in (408, 425, 429) or status >= 500, wait=answer.wait
     )

@@ -172,7 +172,7 @@ def _check_address(path: Path, text: str) -> None:
     if address.scheme not in ("http", "https") or not host or text != f"{address.scheme}://{address.netloc}".lower():
         raise _wrong(
             path,
-            f"“address” is “{text}”. Write it like “https://club.example.org”, with nothing behind the name",
+            f"“address” is “{text}”. Write it like “https://club.example.org”, with nothing after the name",
             "address",
         )
     if "@" in address.netloc:

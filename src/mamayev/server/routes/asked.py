@@ -11,7 +11,8 @@ from .. import forms
 Seat = Annotated[
     forms.Word | None,
     Meta(
-        description="the seat whose view to give at an open table; * for the public view; by default, the deciding one"
+        description="the seat whose view to give at an open table; * for the public view; by default, the seat that "
+        "decides"
     ),
 ]
 MatchId = Annotated[str, Meta(max_length=64)]

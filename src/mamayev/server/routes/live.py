@@ -114,7 +114,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
         await line.close(REFUSED, str(error))
     except (Busy, sa.exc.SQLAlchemyError) as error:
         note(error)
-        await line.close(TRY_LATER, "The database does not answer.")
+        await line.close(TRY_LATER, "The database is not responding.")
 
 
 async def introduced(line: Line) -> Introduction:

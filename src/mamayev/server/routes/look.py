@@ -64,7 +64,9 @@ def diary(
     who: Caller,
     from_: Annotated[Ply, Meta(description="only parts that ended after this ply or are in progress")] = 0,
     to: Annotated[Ply | None, Meta(description="only parts that began before this ply")] = None,
-    last: Annotated[Ply | None, Meta(description="the maximum number of dispatches, the latest ones")] = None,
+    last: Annotated[
+        Ply | None, Meta(description="the maximum number of dispatches; only the latest are returned")
+    ] = None,
 ) -> Answer:
     """Return the parts of the game, and what happened in each that is over, in a sentence or two."""
     with server.rooms.look(match_id, who) as (room, viewer):

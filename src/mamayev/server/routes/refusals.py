@@ -41,7 +41,7 @@ def refusal_of(error: Exception) -> Answer:
     note(error)
     # A driver's message about a remote database names its address and its user, which no client should see.
     cause = f" ({cause_of(error)})" if isinstance(getattr(error, "orig", None), sqlite3.Error) else ""
-    return refused(503, f"The database does not answer{cause}. Nothing has changed. Try again later.")
+    return refused(503, f"The database is not responding{cause}. Nothing has changed. Try again later.")
 
 
 def note(error: Exception) -> None:

@@ -154,7 +154,7 @@ class Database:
                 command.upgrade(config, "head")
             except CommandError as error:
                 raise Refusal(
-                    f"The database {_shown(self.address)} was made by another version of this program: {error}.",
+                    f"The database {_shown(self.address)} was created by another version of this program: {error}.",
                     field="db",
                     malformed=True,
                 ) from None

@@ -102,19 +102,17 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
         game=row["game"],
         version=row["version"],
         record=row["record"],
-        undone=_column(name, "what was taken back", row["undone"], list[list[str]]),
-        seats=_column(name, "who sits where", row["seats"], dict[str, str]),
+        undone=_column(name, "the list of undone decisions", row["undone"], list[list[str]]),
+        seats=_column(name, "the list of players", row["seats"], dict[str, str]),
         created=row["created"],
         keys=keys_of(row["keys"], name),
-        asked=None
-        if row["asked"] is None
-        else _column(name, "what is asked to be taken back", row["asked"], UndoAsked),
+        asked=None if row["asked"] is None else _column(name, "the undo request", row["asked"], UndoAsked),
         left=legible(f"{row['headline']}; {row['standing']}"),
         replies=replies_of(row["replies"], name),
-        lent={} if row["lent"] is None else _column(name, "when bots give seats back", row["lent"], dict[str, Lent]),
+        lent={} if row["lent"] is None else _column(name, "the list of lent seats", row["lent"], dict[str, Lent]),
         commanded={}
         if row["commanded"] is None
-        else _column(name, "what became of orders", row["commanded"], dict[str, Commanded]),
+        else _column(name, "the outcome of the orders", row["commanded"], dict[str, Commanded]),
         unseen=row["unseen"],
         over=row["over"],
         plies=row["plies"],
@@ -126,12 +124,12 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
 
 def replies_of(text: str | None, name: str = "") -> dict[str, Replying]:
     """Return the settings for the windows of the seats, from the column. Raises Damaged."""
-    return {} if text is None else _column(name, "how windows are answered", text, dict[str, Replying])
+    return {} if text is None else _column(name, "the settings for reaction windows", text, dict[str, Replying])
 
 
 def keys_of(text: str | None, name: str = "") -> dict[str, str]:
     """Return the hashed keys of the seats, from the column. Raises Damaged."""
-    return {} if text is None else _column(name, "whose its seats are", text, dict[str, str])
+    return {} if text is None else _column(name, "the list of keys", text, dict[str, str])
 
 
 def _column(name: str, what: str, text: str, form: type[T]) -> T:

@@ -45,9 +45,7 @@ def series_titles() -> dict[str, str]:
 
 
 MEASURES = (
-    Measure(
-        "end", "How the games end", "word", "The condition of victory that ends the game.", lambda p: p.verdict, ENDS
-    ),
+    Measure("end", "How the games end", "word", "The victory condition that ends the game.", lambda p: p.verdict, ENDS),
     Measure(
         "axis_objectives",
         "Objectives under Axis control at the end",

@@ -40,7 +40,7 @@ STEPPE = [
 """The outline of the steppe south of Orel and Saratov: also scenery."""
 RIVER_WIDTH = (0.0, 5.0, 3.6, 2.4)
 NOTICE = (
-    "This is a reconstruction: map, Axis counters and weather table of 1963 were not available. Each rule cites its "
+    "This is a reconstruction: the 1963 map, Axis counters and weather table were not available. Each rule cites its "
     "sources; rules without a source are marked as house rules."
 )
 

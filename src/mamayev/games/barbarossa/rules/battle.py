@@ -518,7 +518,7 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
         more = "" if ground else " or an enemy zone of control"
         text = f"{name} must stop in a mountain or swamp hex{more} on the way to {place}."
         return Reason(text, ("BAR-V-AFTER-09",) if ground else ("BAR-V-AFTER-09", "BAR-V-AFTER-10"))
-    text = f"No path leads {name} to {place} through a hex that the defenders left."
+    text = f"{name} has no path to {place} through a hex that the defenders left."
     return Reason(text, ("BAR-V-AFTER-08", "BAR-V-AFTER-11"))
 
 

@@ -423,7 +423,7 @@ class Declaration(PhasingBox):
         if not all(sides(p, battle)):
             return Reason("A battle needs attackers and defenders.", ("BAR-COMBAT-05",))
         if left := p.contact.left_over(p.free, battle):
-            return Reason(f"Nothing else could fight {p.names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
+            return Reason(f"No other unit could fight {p.names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
         return Reason("A battle worse than 1-6 would follow, which you can avoid.", ("BAR-COMBAT-11",))
 
 

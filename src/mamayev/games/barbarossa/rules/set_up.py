@@ -122,7 +122,7 @@ class SetUp(PhasingBox):
         return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01")) if full else None
 
     def bar_historical(self, p: Campaign, f: Frame) -> Reason | None:
-        return Reason("All units are in their suggested hexes already.", ("BAR-SETUP-08",)) if as_suggested(p) else None
+        return Reason("All units are already in their suggested hexes.", ("BAR-SETUP-08",)) if as_suggested(p) else None
 
     def bar_confirm(self, p: Campaign, f: Frame) -> Reason | None:
         left = sum(p.at[u] == IN_HAND for u in army(p))
@@ -150,7 +150,7 @@ def barred(p: Campaign, u: int, h: int) -> Reason | None:
     if not board.west & bit:
         return Reason(f"{place} is not west of the border.", ("BAR-SETUP-03",))
     if board.bordering & bit:
-        return Reason(f"{place} touches the USSR: leave one hex between.", ("BAR-SETUP-04",))
+        return Reason(f"{place} is next to the USSR: leave one hex in between.", ("BAR-SETUP-04",))
     if unit.nation == "Finnish":
         return Reason("Finnish units are set up in Finland.", ("BAR-SETUP-05",))
     return Reason(f"At most {IN_FINLAND} factors that are not Finnish can begin in Finland.", ("BAR-SETUP-06",))

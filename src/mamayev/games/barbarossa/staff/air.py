@@ -150,4 +150,4 @@ def weightiest(p: Campaign, f: Frame, style: Style) -> Rated:
     options = p.box.options(p, f)
     best = max(options, key=lambda action: worth(p.board, 1 << (action >> ARG & MASK)))
     most = worth(p.board, 1 << (best >> ARG & MASK))
-    return Rated(best, most, because(f"It is worth {most:g}, and no other unit more"))
+    return Rated(best, most, because(f"It is worth {most:g}; no other unit is worth more"))

@@ -52,8 +52,8 @@ class SectorOrders(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Line to hold",
-            "Hexes of a line, or its corners. Each hex of it gets a unit of the sector before the others attack or "
-            "move.",
+            "The hexes of a line, or its corners. Each hex on the line gets a unit from the sector "
+            "before the others attack or move.",
             "BAR-ZOC-01",
             "BAR-ZOC-03",
             kind=LINE,
@@ -64,7 +64,7 @@ class SectorOrders(Orders, frozen=True):
         Odds,
         about(
             "Least odds",
-            "The least odds at which an attack begins. Soak-offs do not count.",
+            "The lowest odds at which an attack begins. Soak-offs do not count.",
             "BAR-ODDS-03",
             "BAR-COMBAT-08",
         ),
@@ -73,7 +73,7 @@ class SectorOrders(Orders, frozen=True):
         int,
         about(
             "Losses accepted",
-            "The units that attacks may be expected to cost this month. 0: as the staff would.",
+            "The expected number of units that attacks may cost this month. 0: as the staff would.",
             "BAR-RESULT-02",
             "BAR-RESULT-06",
             least=0,
@@ -84,7 +84,7 @@ class SectorOrders(Orders, frozen=True):
         int,
         about(
             "Reserve",
-            "The units that are kept in the sector and out of contact. 0: as the staff would.",
+            "The number of units to keep in the sector and out of contact. 0: as the staff would.",
             "BAR-COMBAT-13",
             least=0,
             most=MOST_RESERVE,
@@ -108,7 +108,7 @@ class Front(Orders, frozen=True):
         Soaks,
         about(
             "Soak-offs",
-            "The worst odds of a soak-off. none: no attack that needs one begins.",
+            "The worst odds allowed for a soak-off. none: the staff begins no attack that needs one.",
             "BAR-COMBAT-08",
             "BAR-COMBAT-11",
         ),
@@ -117,7 +117,7 @@ class Front(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Stand fast",
-            "Hexes that the last unit does not leave. A unit goes there if none is there and one can.",
+            "Hexes that the last unit does not leave. If a hex is empty, a unit goes there if it can.",
             "BAR-MOVE-01",
             "BAR-STACK-01",
             kind=STAND,
@@ -151,8 +151,8 @@ class Front(Orders, frozen=True):
         int,
         about(
             "Garrisons",
-            "The least number of units in each own deciding city: Leningrad, Moscow, Stalingrad, Helsinki, Warsaw, "
-            "Bucharest. 0: as the staff would.",
+            "The minimum number of units in each of your deciding cities: Leningrad, Moscow, Stalingrad, Helsinki, "
+            "Warsaw, Bucharest. 0: as the staff would.",
             "BAR-MAP-07",
             "BAR-WIN-06",
             least=0,
@@ -174,7 +174,7 @@ class Front(Orders, frozen=True):
         int,
         about(
             "Air reserve",
-            "The air factors that are not spent.",
+            "The number of air factors to keep unspent.",
             "BAR-V-AIR-03",
             "BAR-V-AIR-07",
             least=0,

@@ -42,7 +42,7 @@ from .style import Style
 
 Places = Callable[[Campaign, Style], dict[int, int]]
 """Returns the destination of each unit in a movement step."""
-WHY = "A probe"
+WHY = "A baseline bot follows its one idea"
 QUIET = CONFIRM, HISTORICAL, ARRIVED, DONE, PROPOSE, HALT, STAND_DOWN, FLY, INTERCEPT
 """The answers that do nothing, or leave the decision to the rules. FLY and INTERCEPT commit no factors."""
 

@@ -109,8 +109,8 @@ def as_deployed(p: Campaign, style: Style, h: int) -> tuple[Ground, ...]:
     stand = sum(board.units[u].defense for u, at in first_line(p, style).items() if at == h)
     doubled = ", doubled by the terrain," if doubling(board, h) > 1 else ""
     factors = counted(stand, "# defense factor", "# defense factors")
-    reach = f"up to {counted(came, '# attack factor', '# attack factors')} can come next to them"
-    reach = reach if came else "no enemy can come next to them"
+    reach = f"up to {counted(came, '# attack factor', '# attack factors')} can get next to them"
+    reach = reach if came else "no enemy can get next to them"
     return because(f"{factors}{doubled} will stand there; in the first turn, {reach}")
 
 
@@ -146,7 +146,7 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
     offered = [each for each in offered if each[2]]
     free = [each for each in offered if each[1] == BRING] or bought(p, style, offered)
     if not free:
-        return Rated.by_rule(ARRIVED, "No other unit can come" if not offered else "The points are saved, as ordered")
+        return Rated.by_rule(ARRIVED, "No other unit can arrive" if not offered else "The points are saved, as ordered")
     dearest = -1 if style.task.buy == "many" else 1
     u, verb, hexes = max(free, key=lambda each: (dearest * price(board, each[0]), -each[0]))
     if style.task.arrive:
@@ -429,7 +429,7 @@ def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
 
     best = min(options, key=cost)
     own, owed = half_factors(p, best >> ARG & MASK) / 2, fight[Fight.owed] / 2
-    return Rated.by_rule(best, f"{own:g} factors go of the {owed:g} that are owed: no other loss is smaller")
+    return Rated.by_rule(best, f"{own:g} of the {owed:g} factors owed are given up: no other loss is smaller")
 
 
 def retreat(p: Campaign, f: Frame, style: Style) -> Rated:
@@ -447,8 +447,8 @@ def retreat(p: Campaign, f: Frame, style: Style) -> Rated:
     best = min(options, key=cost)
     off = hexes_off(enemies[best & MASK])
     if own:
-        return Rated.by_rule(best, f"{off} from the nearest enemy is as far as it gets")
-    return Rated.by_rule(best, f"{off} from the nearest of ours: nowhere is it easier to attack again")
+        return Rated.by_rule(best, f"{off} from the nearest enemy is as far as it can get")
+    return Rated.by_rule(best, f"{off} from our nearest unit: no other hex makes it easier to attack again")
 
 
 def follow(p: Campaign, f: Frame, style: Style) -> Rated:

@@ -82,13 +82,13 @@ ADVICE = (
     "Go out to meet the relief force, with or without permission: the staff does and averages {staff} points. "
     "Paulus as history knows him averages {paulus}, and history made {history}.",
     "Go by turn 4, because the link-up is what counts: {reached} points with it, {apart} without. "
-    "The staff links up in {met_staff} of 100 games, half of them by turn {turn}. "
-    "Waiting until the relief force is near does so in {met_late}, staying home in {met_home}.",
+    "The staff links up in {met_staff}% of games, half of them by turn {turn}. "
+    "Waiting until the relief force is near does so in {met_late}%, and staying home in {met_home}%.",
     "If you wait, make a Tactical Attack every turn: with them (stay-put) the Final Offensive begins "
-    "in {with_tactics} of 100 games, without them (Paulus) in {without_tactics}.",
+    "in {with_tactics}% of games, without them (Paulus) in {without_tactics}%.",
     "Don't go half-heartedly: a breakout that doesn't reach the relief force leaves {alone} points, "
     "holding the whole perimeter to the end {home}.",
-    "Watch the index more than the map: it falls to zero, which ends everything, in {at_zero} of 100 games. "
+    "Watch the index more than the map: it falls to zero, which ends everything, in {at_zero}% of games. "
     "Every attack without Freedom of Action and every Strong commitment lowers it.",
 )
 """Advice for Paulus, in which `brief` fills in the numbers."""

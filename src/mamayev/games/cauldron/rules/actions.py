@@ -120,7 +120,7 @@ def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reaso
         price *= 2
     if supply < price:
         why = ("CAU-BG-01", "CAU-FLOW-16") if price > 2 else ("CAU-BG-01",)
-        return Reason(f"A battlegroup costs {price} supply here; {supply} can be spent.", why)
+        return Reason(f"A battlegroup costs {price} supply here; you can spend {supply}.", why)
     if area is None and not battlegroup_areas(p, supply):
         return Reason(
             f"Every German-controlled area is isolated, so a battlegroup costs {2 * price} supply.", ("CAU-FLOW-16",)
@@ -650,7 +650,7 @@ class Actions(BattlegroupBox):
                 ("CAU-ATK-01", "CAU-RIVER-01") if across else ("CAU-ATK-01",),
             )
         if crowded(p) >> own & 1:
-            return Reason(f"Three units already attack from {table.board.names[own]}.", ("CAU-ATK-08",))
+            return Reason(f"Three units are already attacking from {table.board.names[own]}.", ("CAU-ATK-08",))
         isolated = control.unit_is_isolated(p, unit)
         why = ("CAU-ATK-05", "CAU-FLOW-16") if isolated else ("CAU-ATK-05",)
         return self.too_dear(p, *prices.attack_price(p, control.target_of(p, unit, space), isolated), why)

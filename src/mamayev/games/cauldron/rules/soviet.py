@@ -594,7 +594,7 @@ class TakeLoss(Box[Pocket]):
         name = p.table.the(unit, first=True)
         area, _, fallen_on = f[OWN:]
         if fallen_on not in (NOBODY, unit):
-            return Reason(f"The result falls only on {p.table.the(fallen_on)}.", ("CAU-FLOW-21",))
+            return Reason(f"The result affects only {p.table.the(fallen_on)}.", ("CAU-FLOW-21",))
         if p.at[unit] != area:
             return Reason(f"{name} is not in {p.table.board.names[area]}.", ("CAU-SOVATK-05",))
         if unit not in may_lose(p, area, fallen_on):
@@ -700,7 +700,7 @@ class FollowUpArea(BattlegroupBox):
 
     def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
         if p.table.readings["follow_up_window=closed"]:
-            return Reason("Follow-up attacks come at once.", ("CAU-FLOW-11", "CAU-FOLLOW-01"))
+            return Reason("Follow-up attacks are resolved immediately.", ("CAU-FLOW-11", "CAU-FOLLOW-01"))
         return super().bar_battlegroup(p, f)
 
     def follow(self, p: Pocket, f: Frame, area: int) -> None:

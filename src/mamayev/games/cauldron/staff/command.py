@@ -36,15 +36,15 @@ def stop(p: Pocket, action: int, orders: PaulusOrders) -> Stop | None:
     if leaves(p, action, held(p, orders)):
         return Stop(
             "hold",
-            "The last unit of an area to hold has to leave it.",
+            "The last unit in an area that you ordered held must leave it.",
             ("CAU-RETREAT-01",),
             gain="the unit is saved",
             cost="the area is lost",
             cure={"hold": []},
         )
     if orders.least and is_weak(p, action, orders.least / 100):
-        gain, cost = f"succeeds in less than {orders.least}%", "the attackers are spent"
-        text = f"The attack succeeds less often than {orders.least}%."
+        gain, cost = f"succeeds less than {orders.least}% of the time", "the attackers are spent"
+        text = f"The attack succeeds less than {orders.least}% of the time."
         return Stop("least", text, ("CAU-ATK-01",), gain=gain, cost=cost, cure={"least": 0})
     return None
 

@@ -110,7 +110,7 @@ def assault(
         if spare < 0 or not ready or chance < least:
             return None
         supply = counted(points, "# supply point", "# supply points")
-        odds = f"with {supply}, the attack succeeds with a chance of {100 * chance:.0f}%"
+        odds = f"with {supply}, the attack succeeds {100 * chance:.0f}% of the time"
         return Rated.by_rule(act(ATTACK, ready[0], target), f"{names[target]} {why}: {odds}")
     if ready:
         others = counted(len(named), "# division", "# divisions")
@@ -135,7 +135,7 @@ def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float)
         chance = success(p, named, target, committed)
         more, what = (
             spare > 0 and chance < sure,
-            f"without it, the attack succeeds with a chance of {100 * chance:.0f}%",
+            f"without it, the attack succeeds {100 * chance:.0f}% of the time",
         )
     return Rated.by_rule(act(SUPPORT, target), f"Supply decides the attack: {what}") if more else None
 

@@ -59,7 +59,7 @@ class PaulusOrders(Orders, frozen=True):
         int,
         about(
             "Keep supply",
-            "The supply points that stay in stock as far as the rules allow. Units go hungry first.",
+            "The supply points to keep in stock, as far as the rules allow. Units go hungry first.",
             "CAU-UPK-01",
             "CAU-UPK-05",
             "CAU-ATK-06",
@@ -71,7 +71,7 @@ class PaulusOrders(Orders, frozen=True):
         int,
         about(
             "Least chance",
-            "The least chance at which an attack out of the pocket is ordered, in 100.",
+            "The lowest chance of success, in %, at which an attack out of the pocket begins.",
             "CAU-ATK-01",
             least=0,
             most=100,

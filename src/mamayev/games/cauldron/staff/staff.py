@@ -208,7 +208,7 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
         return Rated.by_rule(
             act(APPEAL, FREEDOM), f"The road must be opened soon, and the conferences add {p.foa_bonus} to the roll"
         )
-    return Rated.by_rule(act(APPEAL, AIRLIFT), f"The army lives by the airlift: {stock(p)}")
+    return Rated.by_rule(act(APPEAL, AIRLIFT), f"The army depends on the airlift: {stock(p)}")
 
 
 def stock(p: Pocket) -> str:

@@ -30,7 +30,7 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
         return Rated.by_rule(act(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action")
     if p.turn <= JUDGMENT.wait_conferences and not p.foa:
         return Rated.by_rule(act(APPEAL, CONFERENCE), "A conference may commit more to the relief")
-    return Rated.by_rule(act(APPEAL, AIRLIFT), "The army lives by the airlift")
+    return Rated.by_rule(act(APPEAL, AIRLIFT), "The army depends on the airlift")
 
 
 def launch(p: Pocket, offered: set[int]) -> Rated | None:

@@ -117,7 +117,7 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
         sentences.append(f"It wins {won(longer):.0f}% of {len(longer)} games with Luftflotte 4.")
     for gain, side, title in swings(rows)[:3]:
         word = "more" if gain > 0 else "fewer"
-        text = f"When {title} ({SIDE_NAMES[side]}) happens, the Axis wins {abs(gain):.0f} {word} of 100 games."
+        text = f"When {title} ({SIDE_NAMES[side]}) happens, the Axis wins {abs(gain):.0f} {word} games in every 100."
         sentences.append(text)
     return Brief("Does the relief get there?", tuple(sentences))
 

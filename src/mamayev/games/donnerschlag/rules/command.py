@@ -313,7 +313,7 @@ class Choice(ActiveBox):
             return Reason("The Schwerpunkt marker belongs to the Axis.", ("DON-AXACT-05",))
         if p.schwerpunkt == NONE:
             return Reason("The Schwerpunkt marker is not on the map.", ("DON-AXACT-06",))
-        return Reason("This activation is for a formation; the marker needs a card of its own.", ("DON-AXACT-06",))
+        return Reason("This activation is for a formation; the marker needs its own card.", ("DON-AXACT-06",))
 
 
 def falls_short(p: Operation, u: int) -> bool:

@@ -230,7 +230,7 @@ class HighCommand(CombatCardBox):
         return None
 
     def bar_decline(self, p: Operation, f: Frame) -> Reason | None:
-        return Reason("You asked for a card: take one.", ("DON-HICOM-02",)) if p.claimed[f[OfSide.side]] else None
+        return Reason("You asked for a card, so take one.", ("DON-HICOM-02",)) if p.claimed[f[OfSide.side]] else None
 
 
 def take_pick(p: Operation, c: int, side: int) -> None:

@@ -93,7 +93,7 @@ def _hexes(p: Operation, orders: BothSides, style: Style) -> Iterator[Objection]
     if empty := style.target & ~p.troops(1 - side):
         yield Objection("strike", f"No enemy unit is in {named(p, empty)}.", ("DON-COMBAT-02",))
     if orders.losses < NO_LOSS_ABOVE and style.odds < SURE:
-        text = f"Below 5-1, an attack can cost a step, which {orders.losses} in 100 hardly ever allows."
+        text = f"Below 5-1, an attack can cost a step, which a limit of {orders.losses}% rarely allows."
         yield Objection("losses", text, ("DON-CRT-01",))
 
 
@@ -196,14 +196,14 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
     seen = outlook(p, fight)
     h = declared[Declared.target] - 1
     where, space = p.board.places[h], p.board.grid.ids[h]
-    gain, cost = f"empties {where} in {100 * seen.won:.0f} of 100", f"{seen.lost:.1f} steps lost on average"
+    gain, cost = f"empties {where} {100 * seen.won:.0f}% of the time", f"{seen.lost:.1f} steps lost on average"
     if seen.column < style.odds:
         text = f"The odds at {where} are {column_name(seen.column)}, and you ordered at least {orders.least}."
         odds = column_name(seen.column) if seen.column > BELOW else "staff"
         columns = (("now", seen.column), ("ordered", style.odds))
         dice = tuple(_die(p, fight, f"{title} {column_name(n)}", n) for title, n in columns)
         return Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds}, dice)
-    text = f"The attack on {where} costs a step in {100 * seen.lost:.0f} of 100, and you accepted {orders.losses}."
+    text = f"The attack on {where} costs a step {100 * seen.lost:.0f}% of the time, and you accepted {orders.losses}%."
     cure = {"losses": min(NO_LIMIT, ceil(100 * seen.lost))}
     return Stop("losses", text, ("DON-CRT-01",), space, gain, cost, cure)
 
@@ -262,7 +262,9 @@ def _fought(p: Operation, orders: BothSides) -> Iterator[Kept]:
     if "least" in changed:
         yield Kept("least", "kept", f"The staff began no attack below {orders.least}")
     if "losses" in changed:
-        yield Kept("losses", "kept", f"The staff began no attack that costs a step in over {orders.losses} of 100")
+        yield Kept(
+            "losses", "kept", f"The staff began no attack that costs a step more than {orders.losses}% of the time"
+        )
     hand = counted(len(p.hand(side, COMBAT)), "# combat card in hand", "# combat cards in hand")
     for field in ("cards", "cards_for"):
         if field in changed:
@@ -278,7 +280,7 @@ def _advanced(before: Operation, p: Operation, orders: AxisLine, style: Style) -
         if p.called and p.zone != style.zone:
             yield Kept("zone", "broken", f"Zone {name} was called")
         else:
-            yield Kept("zone", "goes on" if are else "kept", f"The way to zone {name} costs {are}, {were} before")
+            yield Kept("zone", "goes on" if are else "kept", f"The path to zone {name} costs {are}, {were} before")
     if style.by_way:
         done, many = passed(p, style), len(style.by_way)
         what = f"{done} of {counted(many, '# hex', '# hexes')} passed"

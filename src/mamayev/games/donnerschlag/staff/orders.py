@@ -67,8 +67,8 @@ class BothSides(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Hold",
-            "Hexes that the last unit does not leave. It does not attack, because an attacker may have to retreat. A "
-            "unit goes there if none is there.",
+            "Hexes that the last unit does not leave. It does not attack, because an attacker may have to retreat. If "
+            "a hex is empty, a unit goes there.",
             "DON-RETREAT-01",
             "DON-SUP-04",
             kind=STAND,
@@ -87,7 +87,7 @@ class BothSides(Orders, frozen=True):
         int,
         about(
             "Losses accepted",
-            "The highest chance, in 100, that an attack costs a step.",
+            "The highest acceptable chance, in %, that an attack costs a step.",
             "DON-LOSS-01",
             "DON-CRT-01",
             least=0,

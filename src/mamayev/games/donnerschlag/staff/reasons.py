@@ -175,6 +175,6 @@ def of_call(p: Operation, zone: int, called: bool) -> Grounds:
     if called:
         then = f"The check comes with turn {p.turn + LAST_BOX - 1}"
     return (
-        Ground("Hoped for", f"The way to zone {ZONE_NAMES[zone]} costs {ways[zone]}, to the others {others}"),
+        Ground("Hoped for", f"The path to zone {ZONE_NAMES[zone]} costs {ways[zone]}, to the others {others}"),
         Ground("Then", then),
     )

@@ -377,7 +377,7 @@ def redeploy(p: Operation, f: Frame, style: Style) -> Rated:
         return bool(bare & grid.bit[h]), min(grid.distance(h, p.at[u]) for u in own) - min(apart, JUDGMENT.flight)
 
     safest = min(actions, key=cost)
-    reached = "an enemy can come there" if cost(safest)[0] else "no enemy can come there"
+    reached = "an enemy can get there" if cost(safest)[0] else "no enemy can get there"
     hexes = counted(min(grid.distance(safest & MASK, p.at[u]) for u in own), "# hex", "# hexes")
     return Rated.by_rule(safest, f"It is {hexes} from its nearest unit, and {reached}")
 

@@ -59,7 +59,7 @@ def of_blocks(board: Board) -> tuple[Feature, ...]:
         Feature("hits_on", 4, 6, "the lowest die that hits", "pips", fixed=board.fire),
         Feature("at", 0, UNSEEN, f"its hex; {LOST} lost, {REMOVED} on a penalty space, {IN_HAND} picked up, "
                                  f"{UNSEEN} not seen"),
-        Feature("strength", 0, 4, "its strength, 0 where it is not seen", "steps"),
+        Feature("strength", 0, 4, "its strength; 0 if it is not seen", "steps"),
         flag("shown", "the last combat has shown this unit of the enemy"),
     )  # fmt: skip
 

@@ -72,7 +72,7 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
         return None
     won = [row for row in rows if row["winner"] == SEATS[GERMAN]]
     lost = [row for row in rows if row["winner"] != SEATS[GERMAN]]
-    sentences = [f"The staff wins {100 * len(won) / len(rows):.0f} of 100 games."]
+    sentences = [f"The staff wins {100 * len(won) / len(rows):.0f}% of games."]
     for what, part in (("it wins", won), ("it loses", lost)):
         if part:
             sentences.append(

@@ -35,7 +35,7 @@ TERRAINS = {
 
 
 NOTICE = (
-    "Solo mode of the rulebook of 2017. The map, block strengths and a few lost passages "
+    "Solo mode of the 2017 rulebook. The map, block strengths and a few lost passages "
     "are reconstructed. Each such rule is marked as a house rule."
 )
 

@@ -627,14 +627,14 @@ class Attackers(GermanBox):
     def refuse_stay_out(self, p: City, f: Frame, h: int) -> Reason | None:
         if f[Deliberate.origins] & p.board.grid.bit[h]:
             return None
-        return Reason(f"The stack in {p.board.grid.ids[h]} does not attack.", ("INF-DELIB-02",))
+        return Reason(f"The stack in {p.board.grid.ids[h]} is not attacking.", ("INF-DELIB-02",))
 
     def refuse_join(self, p: City, f: Frame, h: int) -> Reason | None:
         grid = p.board.grid
         if self.free(p, f) & grid.bit[h]:
             return None
         if f[Deliberate.origins] & grid.bit[h]:
-            return Reason(f"The stack in {grid.ids[h]} already attacks.", ("INF-DELIB-02",))
+            return Reason(f"The stack in {grid.ids[h]} is already attacking.", ("INF-DELIB-02",))
         if f[Deliberate.declined] & grid.bit[h]:
             return Reason(f"Your partner does not let the stack in {grid.ids[h]} join.", ("INF-SHARE-05",))
         if not p.german & grid.bit[h]:

@@ -170,9 +170,9 @@ class Advance(Unforetold):
         if u not in force(p, combat, GERMAN):
             return Reason(f"{board.units[u].name} did not attack.", ("INF-ADV-02",))
         if combat[Combat.chosen] >> u & 1:
-            return Reason(f"{board.units[u].name} already advances.", ("INF-ADV-02",))
+            return Reason(f"{board.units[u].name} is already advancing.", ("INF-ADV-02",))
         if combat[Combat.chosen].bit_count() == 4:
-            return Reason("Four units already advance, which is the limit.", ("INF-ADV-02",))
+            return Reason("Four units are already advancing, which is the limit.", ("INF-ADV-02",))
         if u not in self.row(p, f):
             refused = combat[Combat.declined] >> u & 1
             why = "was refused by your partner" if refused else "is your partner's; choose yours first"
@@ -221,7 +221,7 @@ class Follow(Unforetold):
         if u not in force(p, combat, SOVIET):
             return Reason(f"{name} is not among the Soviet attackers.", self.clauses)
         if p.table.readings["soviet_advance=lead"] and p.at[u] != p.at[row[0]]:
-            return Reason(f"{name} is not in the stack whose die ordered the attack.", self.clauses)
+            return Reason(f"{name} is not in the stack that the die activated.", self.clauses)
         if p.strength[u] == p.strength[row[0]]:
             return Reason(f"{name} is identical to a unit that you can choose.", ("INF-FLOW-07",))
         return Reason(f"{name} is not the strongest.", self.clauses)

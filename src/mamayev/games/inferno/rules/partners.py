@@ -62,7 +62,7 @@ class SharedRound(GermanRound):
             p.note("Round", text, "INF-SHARE-03", "INF-SHARE-02")
 
     def bar_hand_over(self, p: City, f: Frame) -> Reason | None:
-        return Reason("The round was already handed over.", ("INF-SHARE-03",)) if f[Led.handed] else None
+        return Reason("The round has already been handed over.", ("INF-SHARE-03",)) if f[Led.handed] else None
 
     def refuse_long(self, p: City, f: Frame, start: int, end: int) -> Reason | None:
         grid = p.board.grid

@@ -67,7 +67,7 @@ def stop(p: City, action: int, orders: Orders) -> Stop | None:
             text = (
                 f"The chance to empty the hex is {_of_100(chances)}, and you ordered at least {_of_100(style.least)}."
             )
-            gain, cost = f"empties the hex in {_of_100(chances)}", f"fails in {_of_100(1 - chances)}"
+            gain, cost = f"empties the hex {_of_100(chances)} of the time", f"fails {_of_100(1 - chances)} of the time"
             rule = {"least": int(100 * chances)}
             return Stop("least", text, ("INF-HASTY-02",), gain=gain, cost=cost, cure=rule)
     return None

@@ -39,7 +39,7 @@ class GermanOrders(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Hold",
-            "Hexes that the last unit does not leave. A unit goes there if none is there and one can.",
+            "Hexes that the last unit does not leave. If a hex is empty, a unit goes there if it can.",
             "INF-MAP-02",
             "INF-STACK-01",
             kind=STAND,
@@ -48,26 +48,27 @@ class GermanOrders(Orders, frozen=True):
     ] = ()
     prefer: Annotated[
         Literal["staff", "attack", "move"],
-        about("Prefer", "The action that the staff prefers to others of nearly the same worth.", "INF-ACT-01"),
+        about("Prefer", "The action that the staff prefers to others of nearly the same value.", "INF-ACT-01"),
     ] = "staff"
     least: Annotated[
         int,
         about(
             "Least chance",
-            "The least chance to empty the hex at which the staff attacks, in 100, before any card.",
+            "The lowest chance, in %, of emptying the hex at which the staff attacks, before any card.",
             "INF-COMBAT-11",
             least=0,
             most=100,
         ),
     ] = 0
-    losses: Annotated[Losses, about("Losses", "Whether attacks spare the own units or spend them.", "INF-WIN-03")] = (
+    losses: Annotated[Losses, about("Losses", "Whether attacks spare your own units or spend them.", "INF-WIN-03")] = (
         "staff"
     )
     call_below: Annotated[
         int,
         about(
             "Call below",
-            "Call for Reinforcements as soon as fewer units are on the map, and not before. 0: as the staff would.",
+            "Call for Reinforcements as soon as fewer units than this are on the map, and not before. "
+            "0: as the staff would.",
             "INF-REINF-01",
             least=0,
             most=30,
@@ -77,7 +78,7 @@ class GermanOrders(Orders, frozen=True):
         int,
         about(
             "Keep cards",
-            "The cards that stay in hand for attacks on Spawn hexes.",
+            "The number of cards to keep in hand for attacks on Spawn hexes.",
             "INF-GCARD-04",
             "INF-GCARD-05",
             least=0,
@@ -108,7 +109,7 @@ class SovietOrders(Orders, frozen=True):
             "INF-WIN-05",
         ),
     ] = "staff"
-    losses: Annotated[Losses, about("Losses", "Whether attacks spare the own blocks or spend them.", "INF-WIN-02")] = (
+    losses: Annotated[Losses, about("Losses", "Whether attacks spare your own blocks or spend them.", "INF-WIN-02")] = (
         "staff"
     )
 

@@ -15,8 +15,8 @@ def text_of_code(about: Settings, code: str) -> tuple[str, str]:
     shown = f"{code[:3]} {code[3:]}"
     return f"{shown} is your code for {about.name}", (
         f"Your code for {about.name} is\n\n    {shown}\n\n"
-        f"It is good for {CODE_SECONDS // 60} minutes, in the browser where you asked for it.\n"
-        "If you did not ask for a code, ignore this mail: nobody else can use it.\n\n"
+        f"It is valid for {CODE_SECONDS // 60} minutes, in the browser where you asked for it.\n"
+        "If you did not ask for a code, ignore this email: nobody else can use it.\n\n"
         f"{about.address}\n"
     )
 

@@ -58,14 +58,14 @@ def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallen
         raise Refusal(f"“{wanted.seat}” is not a seat here. Use {', '.join(both)}.", field="seat", malformed=True)
     if wanted.rated and sides.rules is None:
         raise Refusal(
-            "Games with these options are not rated. Choose a preset as it is, or a friendly game.", field="rated"
+            "Games with these options are not rated. Choose an unchanged preset, or a friendly game.", field="rated"
         )
     if wanted.lowest is not None and wanted.highest is not None and wanted.lowest > wanted.highest:
-        raise Refusal("The lowest rating is above the highest.", field="lowest", malformed=True)
+        raise Refusal("The minimum rating is above the maximum. Swap them.", field="lowest", malformed=True)
     if sides.rules is None and (wanted.lowest is not None or wanted.highest is not None):
         raise Refusal("There are no ratings for games with these options. Leave out the range.", field="lowest")
     if wanted.pair and wanted.seat is not None:
-        raise Refusal("In a pair, each player takes each seat. Leave out the seat.", field="seat", malformed=True)
+        raise Refusal("In a pair, each player plays each seat once. Leave out the seat.", field="seat", malformed=True)
     if wanted.bot is not None:
         bot = _bot(sides, wanted.bot)
         match_id = _against(server, sides, bot, member_id, wanted.seat, Terms(wanted.pace, wanted.rated), wanted.pair)
@@ -277,7 +277,9 @@ def _of(room: Room) -> Sides:
     """Return the sides of a game that is over. Raises Refusal if it cannot be repeated."""
     record: Record = room.match.record
     if not room.match.over:
-        raise Refusal("A rematch is for a game that is over.", field="over")
+        raise Refusal("You can offer a rematch only when the game is over.", field="over")
     if record.board:
-        raise Refusal("This game has its own map or cards. Set up another one with them.", field="components")
+        raise Refusal(
+            "This game uses a custom map or cards. To use them again, set up another game.", field="components"
+        )
     return Sides.of(SetUp(record.game, record.edition, record.options))

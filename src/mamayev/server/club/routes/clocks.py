@@ -90,7 +90,7 @@ async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms
         seat, moment = room.to_move, moment_of(now())
         game = _clocks(club, match_id)
         if not game.running:
-            raise Refusal("No clock runs in this game.", field="seat")
+            raise Refusal("No clock is running in this game.", field="seat")
         if game.running != seat:  # another server has stored a move that this one has not read
             raise Refusal(MOVED.format(room.name_of(seat)), field="version")
         if game[seat].left_at(moment) > 0:

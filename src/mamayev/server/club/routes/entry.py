@@ -52,7 +52,7 @@ def set_task(club: Club) -> Answer:
 
 @routes.get("/api/club/names", forms.NameChecked)
 def check_name(
-    club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="a name as it was typed")]
+    club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="the name, as typed")]
 ) -> Answer:
     """Return whether a name is free for the caller."""
     club.limits.count("names")
@@ -69,7 +69,7 @@ def check_name(
 def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
     """Send six digits to a mailbox. The answer does not reveal whether an account has it."""
     if not club.post.works:
-        raise Refusal("This club sends no mail. Use a passkey or a recovery code.", field="mail")
+        raise Refusal("This club does not send email. Use a passkey or a recovery code.", field="mail")
     mail = mailbox(wanted.mail)
     if mail is None:
         raise Refusal(f"“{wanted.mail}” is not an email address.", field="mail", malformed=True)

@@ -21,7 +21,7 @@ from ..visitor import Visitor
 
 routes = Routes()
 
-LET_GO = "Your account no longer holds a seat of this game."
+LET_GO = "Your account no longer holds a seat in this game."
 
 
 @routes.get("/api/club/games", forms.ClubGames)
@@ -88,7 +88,7 @@ def mute(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted:
     """Turn off notices of a game, or turn them on again."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if not visitor.rights(match_id, claim.keys.values()).held:
-        raise Missing("Your account holds no seat of this game.")
+        raise Missing("Your account holds no seat in this game.")
     club.write(lambda connection: outbox.follow(connection, session.member, match_id, muted=wanted.muted))
     return _kept(club, visitor, match_id, claim)
 

@@ -124,7 +124,7 @@ def put_off(club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
     """Get the notice of your turn again in an hour, unless you look at the game first."""
     member_id = visitor.signed_in().member
     if not club.write(lambda connection: outbox.put_off(connection, member_id, match_id)):
-        raise Missing("There is no notice of this game to postpone.")
+        raise Missing("There is no notice about this game to postpone.")
     return DONE
 
 
@@ -145,14 +145,14 @@ def test_notices(club: Club, visitor: Visitor) -> Answer:
 
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mails from {club}</title>
-<h1>Mails from {club}</h1>
+<title>Emails from {club}</title>
+<h1>Emails from {club}</h1>
 {text}
 </html>
 """
-STOPS = """<p>You will no longer get mails about your games. Codes to sign in still arrive.</p>
-<form method="post"><button>Stop these mails</button></form>"""
-STOPPED = '<p>These mails are stopped. You can turn them on again in <a href="/">your account</a>.</p>'
+STOPS = """<p>You will no longer get emails about your games. Sign-in codes still arrive.</p>
+<form method="post"><button>Stop these emails</button></form>"""
+STOPPED = '<p>You have stopped these emails. You can turn them on again in <a href="/">your account</a>.</p>'
 PAGE_HEADERS = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -181,7 +181,7 @@ def _channel_in(club: Club, token: str) -> str:
     # Such a word cannot be guessed, and a mail provider asks for many people from one address: no limit here.
     found = club.sender.channel_in(token)
     if found is None:
-        raise Missing("This link is incomplete. Copy all of it.")
+        raise Missing("This link is incomplete. Copy the whole link.")
     return found
 
 
