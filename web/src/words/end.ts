@@ -10,7 +10,7 @@ export const words = catalogue("end", {
   review: "Review the game",
   share: "Share a picture",
   export: "Export the game",
-  tell: "Write the report",
+  tell: "Tell it",
   newGame: "New game",
   scale: "Victory scale",
   you: (points: number) => `You ${points}`,

@@ -47,7 +47,7 @@ export const words = catalogue("review", {
   luckDoc: "from all dice so far",
   decisionsDoc: "from all your decisions so far",
   happened: (text: string, value: string) => `${text}: ${value}`,
-  tell: "Write the report",
+  tell: "Tell it",
   notKnown: "not reviewed",
   curves: "Value, luck and decisions by turn",
   turn: "Turn",
