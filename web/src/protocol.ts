@@ -46,7 +46,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description when a bot in `seats` gives its seat back; stop: when the player takes it; else it keeps it
+             * @description when a bot in `seats` returns its seat; stop: when the player takes it back; default: never
              * @default null
              */
             until?: ("step" | "stop" | "turn") | null;
@@ -98,7 +98,7 @@ export interface components {
          * @description The six digits.
          */
         CodeTyped: {
-            /** @description from the answer with which the proof began */
+            /** @description from the response that started the proof */
             ceremony: string;
             code: string;
         };
@@ -113,7 +113,7 @@ export interface components {
         };
         /** ComponentFiles */
         ComponentFiles: {
-            /** @description the text of each file by its name */
+            /** @description the text of each file, by file name */
             files: {
                 [key: string]: string;
             };
@@ -210,7 +210,7 @@ export interface components {
          */
         Join: {
             name: string;
-            /** @description from the answer with which the proof began */
+            /** @description from the response that started the proof */
             ceremony: string;
             /** @default null */
             credential?: Record<string, unknown> | null;
@@ -226,7 +226,7 @@ export interface components {
         LineWanted: {
             ply: number;
             /**
-             * @description the seat that is reviewed, as for the review
+             * @description the reviewed seat, as in the request for the review
              * @default null
              */
             whose?: string | null;
@@ -237,7 +237,7 @@ export interface components {
          */
         LinkShown: {
             /**
-             * @description from the answer with which the proof began
+             * @description from the response that started the proof
              * @default
              */
             link?: string;
@@ -262,7 +262,7 @@ export interface components {
          * @description A mailbox confirmed by code.
          */
         MailWanted: {
-            /** @description from the answer with which the proof began */
+            /** @description from the response that started the proof */
             ceremony: string;
         };
         /**
@@ -290,7 +290,7 @@ export interface components {
              */
             seat?: string | null;
             /**
-             * @description two games, so that each player takes each seat
+             * @description two games, in which each player plays each seat once
              * @default false
              */
             pair?: boolean;
@@ -302,12 +302,12 @@ export interface components {
             /** @default false */
             rated?: boolean;
             /**
-             * @description the lowest rating that may accept it
+             * @description the minimum rating of a member who accepts it
              * @default null
              */
             lowest?: number | null;
             /**
-             * @description the highest rating that may accept it
+             * @description the maximum rating of a member who accepts it
              * @default null
              */
             highest?: number | null;
@@ -364,7 +364,7 @@ export interface components {
              */
             dice?: "hand" | "seeded";
             /**
-             * @description seat to “human” or the name of a bot
+             * @description by seat, “human” or the name of a bot
              * @default {}
              */
             seats?: {
@@ -373,7 +373,7 @@ export interface components {
             /** @default null */
             name?: string | null;
             /**
-             * @description the player's own map, cards and counters: the text of each file by its name
+             * @description the player's own map, cards and counters: the text of each file, by file name
              * @default null
              */
             components?: {
@@ -433,9 +433,9 @@ export interface components {
          * @description A new passkey.
          */
         PasskeyMade: {
-            /** @description from the answer with which the proof began */
+            /** @description from the response that started the proof */
             ceremony: string;
-            /** @description PublicKeyCredential.toJSON() of the browser */
+            /** @description the browser's PublicKeyCredential.toJSON() */
             credential: Record<string, unknown>;
             /** @default null */
             label?: string | null;
@@ -549,7 +549,7 @@ export interface components {
         /** ReplyWanted */
         ReplyWanted: {
             /**
-             * @description reaction windows: always ask; ask only if I can react; ask only for my armed cards; pass the current combat, then as before
+             * @description reaction windows: always ask; ask only if I can react; ask only for my armed cards; pass the current combat, then return to the previous setting
              * @enum {unknown}
              */
             reply: "able" | "armed" | "ask" | "pass";
@@ -701,7 +701,7 @@ export interface components {
          * @description A finished task: the hash of “task.answer” begins with enough zero bits.
          */
         Work: {
-            /** @description from the answer with which the proof began */
+            /** @description from the response that started the proof */
             task: string;
             answer: number;
         };
