@@ -28,8 +28,9 @@ class TurnDates(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Reconstruction(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of the game that the sources lack. `known`: the facts in the sources. `lacks`: the missing facts. `ours`:
-    our replacement. `clauses`: the rules in question."""
+    """A part of the game that the sources do not cover. `known`: the facts in the sources. `lacks`: the missing facts.
+    `ours`: our replacement. `clauses`: the rules in question.
+    """
 
     id: str
     part: str

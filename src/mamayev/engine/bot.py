@@ -17,16 +17,18 @@ from .scene import Arrow
 from .state import State
 
 Policy = Callable[[Any, random.Random], int]
-"""Returns a legal action for the decision of a seat.
+"""A function that returns a legal action for a seat's decision.
 
 It gets a position as the seat sees it, and must not change it. All its randomness comes from the generator.
 """
 
 Why = Callable[[Any, int], str]
-"""Explains an action at the position before it."""
+"""A function that explains an action, given the position before it."""
 
 GoOn = Callable[[float], bool]
-"""Receives the progress of a search between rollouts, from 0 to 1. Returning False stops the search."""
+"""A function that receives the progress of a search between rollouts, from 0 to 1. If it returns False, the search
+stops.
+"""
 
 Think = Callable[[Any, GoOn], int]
 """The policy of a search bot. If it is stopped early, it returns the best confirmed action."""
@@ -39,12 +41,13 @@ class Plans(NamedTuple):
     turn (`Table.turn`). It stores the name of the plan, or the position at the decision, because the same position
     gives the same plan.
 
-    `begins` tells whether a decision starts a plan. `choose` searches and returns the name of a plan; if stopped early,
-    the best confirmed plan. `by` is the bot that follows the plan; it also gets the positions of the season in which a
-    plan could begin, the oldest first.
+    `begins` returns whether a decision starts a plan. `choose` searches and returns the name of a plan; if it is
+    stopped early, it returns the best confirmed plan. `by` is the bot that follows the plan; it also gets the positions
+    of the season in which a plan could begin, the oldest first.
 
-    A plan can last a season: `season` returns the first turn of the season of a turn. `keeps` tells whether a plan of
-    an earlier turn of the season continues at a decision that would start a plan.
+    A plan can last a season: `season` returns the first turn of the season that contains the given turn. `keeps`
+    returns whether a plan from an earlier turn in the season continues at a decision that would otherwise start a new
+    plan.
     """
 
     begins: Callable[[Any], bool]
@@ -72,15 +75,15 @@ def because(text: str) -> tuple[Ground, ...]:
 
 
 BY_LOT = because("All are equally good, so it is chosen at random")
-"""The grounds of an action that was not compared with others."""
+"""The grounds for an action that was not compared with others."""
 
 
 class Rated(NamedTuple):
     """An action that a bot considers.
 
-    `worth`: in any unit; higher is better. `grounds`: the reasons for and against it. `arrows`: the action on the map.
-    Grounds and arrows can be functions, which are only called if a person will see the result, before the position
-    changes.
+    `worth`: in any unit; higher is better. `grounds`: the reasons for and against it. `arrows`: the arrows that show
+    the action on the map. Grounds and arrows can be functions. These are called only if a person will see the result,
+    before the position changes.
     """
 
     action: int
@@ -90,7 +93,7 @@ class Rated(NamedTuple):
 
     @classmethod
     def by_rule(cls, action: int, text: str) -> Rated:
-        """Return a rating for an action that follows from a rule of thumb, with the rule."""
+        """Return a rating for an action that a rule of thumb decides, with the rule as its grounds."""
         return cls(action, grounds=because(text))
 
     def told(self) -> tuple[Ground, ...]:
@@ -107,18 +110,18 @@ class Rated(NamedTuple):
 
 
 Rating = Callable[[Any], Sequence[Rated]]
-"""Returns the actions that a bot considers at a decision, at least one, each once, in any order.
+"""A function that returns the actions that a bot considers at a decision: at least one, each once, in any order.
 
 If a simple rule decides, it returns a single action.
 """
 
 
 Hasty = Callable[[Any, random.Random], bool]
-"""Returns whether a careless player makes a decision in haste."""
+"""A function that returns whether a careless player makes a decision in haste."""
 
 
 Choose = Callable[[Any, random.Random], Rated]
-"""Returns the action that a bot chooses at a decision."""
+"""A function that returns the action that a bot chooses at a decision."""
 
 
 def best(rows: Sequence[Rated], rng: random.Random | None = None) -> Rated:
@@ -144,7 +147,7 @@ class Threatened(msgspec.Struct, frozen=True):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """Another plan: a sentence and its arrows."""
+    """An alternative plan: a sentence and its arrows."""
 
     sentence: str
     arrows: tuple[Arrow, ...] = ()
@@ -155,7 +158,7 @@ class Intent(msgspec.Struct, frozen=True):
     important first.
     Kinds of arrow: `attack`, `hold` (stay and face an attack from there), `later` (not this turn).
 
-    Optional: `because`: numbers for the plan. `threatened`: its own most endangered units, the worst first. `instead`:
+    Optional: `because`: the plan in numbers. `threatened`: the bot's most endangered units, the worst first. `instead`:
     the next best plan.
     """
 
@@ -222,7 +225,7 @@ class Bot:
                 object.__setattr__(self, name, partial(follows, self.rated, self.chosen))
 
     def rank(self, p: Any) -> list[tuple[int, float]]:
-        """Return the actions that the bot compares, with their worth; empty if it compares none."""
+        """Return the actions that the bot compares, with their worth. The list is empty if it compares none."""
         return [(one.action, one.worth) for one in weighed(self.rated(p))] if self.rated is not None else []
 
 
@@ -256,12 +259,10 @@ def staffed(
     brief: str = "",
     commanded: bool = False,
 ) -> Bot:
-    """Return a bot of a game, built from the functions of its package `staff`.
-
-    The package is loaded when the bot first plays. It has the functions `rated(p, name)`, `chosen(p, rng, name)` and
-    `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or the brief
-    version. If it can follow orders, they also take `orders`. With a short-sighted version, the package also has the
-    function `hasty(p, rng)` (`Bot.hasty`).
+    """Build a game's bot from the functions in its package `staff`. The package is loaded when the bot first plays. It
+    provides the functions `rated(p, name)`, `chosen(p, rng, name)` and `intent(p)`. `name` is a bot or one of its
+    versions: a style from `styles`, the short-sighted version or the brief version. If it can follow orders, they also
+    take `orders`. If the bot has a short-sighted version, the package also provides `hasty(p, rng)` (`Bot.hasty`).
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 
@@ -314,7 +315,7 @@ that define when it errs (`Bot.hasty`), and a stronger one in games that name de
 
 
 def still(p: Any, quiet: Iterable[int], why: str) -> Rated:
-    """Return the first answer of `quiet` that is legal, or else the first action."""
+    """Return a rating for the first legal action in `quiet`. If none is legal, rate the first legal action instead."""
     for action in quiet:
         if p.allows(action):
             return Rated.by_rule(action, why)

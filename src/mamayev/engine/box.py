@@ -1,7 +1,7 @@
-"""Boxes: the questions of a sequence of play as data.
+"""Boxes: the decisions in a sequence of play, as data.
 
 A box is a decision node, named after the numbered boxes of a printed sequence of play. It is a class with one method
-for each verb, of the same name ("take-step" is `take_step`; a name in use by Python or Box gets a "_": "pass" is
+for each verb, with the same name ("take-step" is `take_step`; a name in use by Python or Box gets a "_": "pass" is
 `pass_`). `options` lists the legal actions, or `pieces` and `choices` return them one piece at a time. `bar_VERB`
 returns the reason that the whole verb is unavailable. `refuse_VERB` returns the reason to refuse one choice, or None
 for a legal choice. A chance box looks the same, but chance decides (`chancebox`). A `sequence` is a list of boxes.
@@ -35,8 +35,9 @@ class Box(Generic[P]):
     - `locals`: the named ints in its frame, 0 unless the caller gives them.
     - `forced`: if only one answer is legal, it is played without asking.
     - `reveals`: the choice reveals something hidden, so it ends undo.
-    - `within`: for a window (see `waivers`), the sequence that a seat can pass as a whole, such as a combat.
-    - `concludes`: a roll right after this box belongs to the next step, not to its action.
+    - `within`: for a reaction window (see `waivers`), the sequence in which a seat can pass on every window at once,
+      such as a combat.
+    - `concludes`: a roll right after this box belongs to the next step, not to the action chosen in this box.
     - `once`: a chance box rolls or draws once. It ends, without `end`, before its method reads the outcome.
     """
 
@@ -68,11 +69,11 @@ class Box(Generic[P]):
         check_names(cls, Box)
 
     def own_step(self, f: Frame) -> str:
-        """Return the last `step` of a sequence that a frame has reached, or ""."""
+        """Return the last `step` that a frame has reached in its sequence, or ""."""
         return ""
 
     def own(self) -> Box[P]:
-        """Return the box that a table uses: this one, or a new one if tables share it."""
+        """Return the box that a table uses: this one, or a copy if tables cannot share it."""
         return self
 
     def bind(self, table: Any) -> None:
@@ -102,13 +103,14 @@ class Box(Generic[P]):
         return self.question or self.title
 
     def help(self, p: P, f: Frame) -> str:
-        """Return one or two more sentences, or "". If they are always the same, set `hint`."""
+        """Return one or two sentences of help with the question, or "". If they are always the same, set `hint`."""
         return self.hint
 
     def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
         """In a reaction window, return the legal actions that do nothing. A server plays the first of these for a seat
-        that passes, or if all other actions would be `vain`. A window asks a seat even if it cannot do anything. Empty
-        for any other question."""
+        that passes, or if all other actions would be `vain`. A reaction window asks a seat even if the seat cannot do
+        anything. For any other question, the tuple is empty.
+        """
         return ()
 
     # What is legal is asked in five ways. A small box writes `options` alone and the others follow from it; a box with
@@ -162,7 +164,8 @@ class Box(Generic[P]):
 
     def ways(self, p: P, f: Frame, piece: int, by: tuple[int, ...]) -> list[Choice]:
         """Return the `routes` of a piece through the spaces `by`, in this order. A box whose steps are actions also
-        finds more expensive ones (`engine.routes`); if only the end of a path counts, there are no others."""
+        finds more expensive ones (`engine.routes`); if only the end of a path counts, there are no alternatives.
+        """
 
         def passes(choice: Choice) -> bool:
             path = iter(choice.path)
@@ -197,8 +200,9 @@ class Box(Generic[P]):
 
     def falling(self) -> Fall:
         """For a chance box, return a function that draws and reads outcomes, like `sample`, until the box is done; for
-        a sequence, a function like `run`. Only use it without a journal, because each pass through its loop takes as
-        long as a die roll. It is created once, with all its dependencies."""
+        a sequence, a function like `run`. It does not check for a journal, because each check in its loop would take as
+        long as a die roll, so use it only without one. The function is created once, with everything that it needs.
+        """
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
             action = self.sample(p, f, uniform)
@@ -207,11 +211,11 @@ class Box(Generic[P]):
         return fall
 
     def run(self, p: P, f: Frame, uniform: object = None) -> None:
-        """Continue a sequence to the next box. This does not use the random numbers of a playout."""
+        """Continue a sequence to the next box. `uniform` is ignored, because a sequence needs no random numbers."""
         raise AssertionError(f"{self.name} is not a sequence")
 
     def after(self, entry: Any) -> int:
-        """Return the place after an entry in the list of a sequence."""
+        """Return the index after an entry in a sequence's list."""
         raise AssertionError(f"{self.name} is not a sequence")
 
     def cost(self, p: P, f: Frame, action: int) -> str:
@@ -264,7 +268,7 @@ class Box(Generic[P]):
 
     @final
     def barred(self, p: P, f: Frame, verb: int) -> Reason | None:
-        """Return the result of `bar_VERB`; None if the box has none for this verb."""
+        """Return the result of `bar_VERB`, or None if the box has no such method."""
         bar = getattr(self, "bar_" + p.table.notation.verbs[verb].name.replace("-", "_"), None)
         reason: Reason | None = bar(p, f) if bar is not None else None
         return reason

@@ -20,11 +20,11 @@ class ChanceSource(Protocol):
 
 
 def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
-    """Return floats in [0, 1) that depend only on the seed and their purpose: the turn, the box, and its count this
-    turn.
+    """Return a function that gives floats in [0, 1). They depend only on the seed and their purpose: the turn, the box,
+    and the number of times that it has rolled this turn.
 
-    Competing plans with one seed therefore get common random numbers, which makes their difference clearer. A branch of
-    a game gets the same numbers as the original.
+    Competing plans with the same seed therefore get common random numbers, which makes their difference clearer. A
+    branch of a game gets the same numbers as the original.
     """
     key, count = f"{seed}/{turn}/{box}/{again}/".encode(), 0
 
@@ -73,10 +73,8 @@ class Fallen:
 
 
 class Luck:
-    """The dice and cards of a seed for a bare position, played from its start.
-
-    They equal those of `Seeded` in a match. An object serves one game, because it counts the rolls and draws of each
-    box per turn.
+    """The dice and cards that a seed gives for a bare position, played from its start. They are the same as those of
+    `Seeded` in a match. An object serves one game, because it counts the rolls and draws of each box per turn.
     """
 
     def __init__(self, seed: int) -> None:
@@ -90,7 +88,7 @@ class Luck:
         return other
 
     def at(self, p: State) -> Callable[[], float]:
-        """Return floats in [0, 1) for the roll or draw that `p` waits for."""
+        """Return a function that gives floats in [0, 1) for the roll or draw that `p` waits for."""
         return keyed(self.seed, p.table.turn(p), p.box.name, self._fallen.add(p))
 
 
@@ -113,8 +111,9 @@ class ByHand:
 
 
 class Scripted:
-    """Given dice, cards and lots, in order. `cards` is one list, or one list per deck. `lots` are ids of pieces. When
-    they run out, the match waits at the roll."""
+    """A script provides the dice, cards and lots, in order. `cards` is one list, or one list per deck. `lots` are ids
+    of pieces. When they run out, the match waits at the roll.
+    """
 
     def __init__(
         self,

@@ -53,7 +53,7 @@ class Citations:
     strays: list[tuple[Place, str]] = field(default_factory=list)
 
     def nowhere(self, clause: Clause) -> bool:
-        """Return whether a clause that is not a note is neither cited nor has a `where`."""
+        """Return whether a clause has neither a citation nor a `where`. A note needs neither, so it returns False."""
         return not (clause.is_note or clause.where or clause.id in self.places)
 
     def missing_files(self) -> list[tuple[str, str]]:

@@ -77,8 +77,9 @@ def space_name(space: Space) -> str:
 
 
 def contents(scene: Scene, picture: Picture, *, figures: bool = False) -> dict[str, list[str]]:
-    """Return the pieces and marks of each space that is not empty, in words. `figures`: with the numbers on the
-    counters."""
+    """Return the pieces and marks of each space that is not empty, in words. `figures`: whether to include the numbers
+    on the counters.
+    """
     found: dict[str, list[str]] = {}
     pieces = {piece.id: piece for piece in scene.pieces}
     sides = {side.id: side.name for side in scene.sides}
@@ -165,7 +166,7 @@ def _arithmetic(event: Event) -> str:
 
 
 def in_words(scene: Scene, chart: str, result: str) -> str:
-    """Return the full words of a result, which charts abbreviate."""
+    """Return the full words for a result that a chart abbreviates."""
     return next((one.words.get(result, result) for one in scene.charts if one.id == chart), result)
 
 

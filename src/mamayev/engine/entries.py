@@ -21,7 +21,9 @@ def entries() -> dict[str, EntryPoint]:
 
 @cache
 def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
-    """Return the games on a search path. Reading it is slow, and a program keeps the games that it started with."""
+    """Return the games on a search path. They are cached, because reading the path is slow, so a program keeps the
+    games that it started with.
+    """
     found = {e.name: e for e in entry_points(group=GROUP)}
     # Our own games first, then the guests, each in alphabetical order.
     return dict(sorted(found.items(), key=lambda item: (_of_another(item[1]), item[0])))

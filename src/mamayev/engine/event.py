@@ -15,8 +15,9 @@ ONLOOKERS = "*"
 
 class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag="note", gc=False):
     """A piece of information. Most subclasses are changes. Events do not refer to each other, so the garbage collector
-    need not track them. This saves 10% of the time of a match played by text. `audience`: the seats that may see
-    it, or all if empty. ONLOOKERS are viewers without a seat."""
+    need not track them. This saves 10% of the time that a match takes when its actions are given as text. `audience`:
+    the seats that may see it, or all if empty. ONLOOKERS are viewers without a seat.
+    """
 
     text: str = ""
     who: str = ""
@@ -139,8 +140,9 @@ class Finding(Event, tag="finding"):
 
 
 class Card(Event, tag="card"):
-    """A card of a deck is drawn or shown. `line`: the id of the line that applies; empty for an open card that returns
-    to a hand."""
+    """A card from a deck is drawn or shown. `line`: the id of the line that applies; empty for an open card that
+    returns to a hand.
+    """
 
     deck: str
     card: int
@@ -233,8 +235,8 @@ class Journal:
     to it. That choice can then no longer be undone. A box in which every choice reveals something uses `Box.reveals`
     instead.
 
-    `begun`: the parts of the game that begin among these events. Each turn is a part, unless the sequence of play says
-    more exactly where parts begin (`sequence.part`).
+    `begun`: the parts of the game that begin among these events. Each turn is a part, unless the sequence of play marks
+    where parts begin (`sequence.part`).
     """
 
     __slots__ = ("begun", "events", "ply", "shown", "step", "turn")

@@ -208,9 +208,9 @@ def _copied(kind: Any, value: str) -> str:
 class Numbered(type):
     """The metaclass of locals, which numbers the annotated names from 2 on, after those of the base class.
 
-    The class statement gives an object instead of a class, with the numbers in its slots, because CPython reads a slot
-    five times as fast as a class attribute, and rules read 1,200 of them in a game of 47 decisions. You can derive from
-    it like from a class. Raises TypeError for an annotation other than int, a value, or a name in use.
+    The class statement creates an object instead of a class, with the numbers in its slots, because CPython reads a
+    slot five times as fast as a class attribute, and rules read 1,200 of them in a game of 47 decisions. You can derive
+    from it like from a class. Raises TypeError for an annotation other than int, a value, or a name in use.
     """
 
     names: tuple[str, ...]

@@ -94,7 +94,7 @@ class Foresight:
     season: int = 1
 
     def first(self, turn: int) -> int:
-        """Return the first turn of the season of a turn. Turns count from 1."""
+        """Return the first turn of the season that contains a turn. Turns count from 1."""
         return turn - (turn - 1) % self.season if turn > 0 else turn
 
     def plans_of(self, seat: str) -> tuple[CampaignPlan, ...]:

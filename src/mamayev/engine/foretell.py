@@ -74,9 +74,10 @@ class Setting(msgspec.Struct, omit_defaults=True):
 
 
 class Trade(msgspec.Struct):
-    """The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
-    `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
-    cleared, because no attacker can enter it at once."""
+    """The expected losses in an attack and in all battles that it leads to, counted as the rules count them. `kills`:
+    the enemy's losses. `costs`: the attacker's own. `chance`: the chance, from 0 to 1, that the target is taken. If
+    `enters` is false, no attacker can enter the target at once, and this is the chance that it is cleared.
+    """
 
     kills: float
     costs: float
@@ -178,8 +179,8 @@ def chances(
 
     `tell` returns None while there are more dice to roll.
 
-    This enumerates all dice. At a decision, `choose(p)` returns the action. Empty if a branch cannot continue (there is
-    no action, or a card or lot comes first), or if there are too many branches.
+    This enumerates all dice. At a decision, `choose(p)` returns the action. The result is empty if a branch cannot
+    continue (there is no action, or a card or lot comes first), or if there are too many branches.
     """
     layer: list[tuple[State, float]] = [(p, 1.0)]
     found: dict[str, float] = {}
@@ -253,7 +254,7 @@ def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
 
 
 def _mean(rows: list[tuple[Outcome, ...]], number: int) -> tuple[Outcome, ...]:
-    """Return the mean chances of `number` samples. A missing sample has no roll."""
+    """Return the mean chances in `number` samples. A sample without a row counts as “no roll”."""
     sums: dict[str, float] = {}
     for row in rows:
         for one in row:

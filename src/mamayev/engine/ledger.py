@@ -24,7 +24,7 @@ GRADES = {
     "inferred": "inferred from sources",
     "house": "house rule",
 }
-"""The basis of a clause without the rulebook, in words for players; "" if it has a source."""
+"""The basis of a clause when we lack the rulebook, in words for players; "" if a source states it."""
 HEAD = ("edition", "option", "preset")
 """The kinds of entries before the first clause."""
 
@@ -182,7 +182,7 @@ class Ledger:
     def differences(self) -> list[Difference]:
         """Return the editions side by side, oldest first.
 
-        Entries of the file have the keys "e" and the edition's name.
+        In the file, the key for an edition's text is "e" and the edition's name.
         """
         editions = sorted(edition.name for edition in self.editions)
         return [

@@ -18,7 +18,7 @@ _IN_FILE = re.compile(rf"[{_BARRED}]|\\[uUbfrx]")
 
 
 def barred(source: str, data: Any) -> tuple[str, str] | None:
-    """Return the position of a forbidden character in the data of a file, and the character.
+    """Return the place of a forbidden character in a file's data, and the character itself.
 
     None if there is none. `source`: the text of the file, whose comments may contain anything.
     """

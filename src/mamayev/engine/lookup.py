@@ -90,5 +90,5 @@ def _texts(ledger: Ledger) -> list[tuple[str, str]]:
 
 @cache
 def _terms(ledger: Ledger) -> list[tuple[str, set[str], str]]:
-    """Return each word of each term, with its clauses and its message for a missing thing."""
+    """Return each word of each term, with its clauses and its message if the game lacks such a thing."""
     return [(folded(word), set(term.clauses), term.none) for term in ledger.terms for word in term.words]

@@ -137,7 +137,9 @@ class Notation:
         self._counts = [tuple(self._count(verb, place) for place in (0, 1)) for verb in self.verbs]
 
     def _count(self, verb: Verb, place: int) -> int:
-        """Return the number of possible ints for the first or second argument of a verb: one, 0, if it takes none."""
+        """Return the number of possible ints for the first or second argument of a verb. If the verb takes no such
+        argument, this is 1, because only 0 is possible.
+        """
         if place >= len(verb.args):
             return 1
         kind = verb.args[place]
@@ -242,7 +244,9 @@ class Notation:
         return sentence.format(*names)
 
     def parse(self, text: str) -> int:
-        """Return the int of a text. For an invalid text, raises a malformed Refusal that names the wrong word."""
+        """Return the action with this canonical text. For invalid text, raises a malformed Refusal that names the wrong
+        word.
+        """
         code = self._codes.get(text)
         if code is not None:
             return code

@@ -101,7 +101,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return type(value) is type(self.default) and (not self.choices or value in self.choices)
 
     def check(self, value: Any) -> Any:
-        """Return the value in the right type. Raises Refusal."""
+        """Return the value, converted to the option's type. Raises Refusal for a value that is not allowed."""
         meant = value
         if isinstance(value, str) and self.type == "bool":
             words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False}

@@ -24,8 +24,9 @@ from .validation import place, said
 F = TypeVar("F", bound="Orders")
 
 SPACES, LINE, STAND = PLACES = ("spaces", "line", "stand")
-"""The kinds of fields that name spaces of the board: objectives, the most important first; a line to hold; places to
-hold to the last unit."""
+"""The kinds of fields that name spaces of the board: objectives, the most important first; a line to hold; spaces to
+hold to the last unit.
+"""
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -123,7 +124,7 @@ def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, .
 
 
 def _called(word: str, notation: Notation) -> str:
-    """Return the id of the only space with a name, such as "kiev" or "velikie-luki"; "" if there is none."""
+    """Return the id of the only space with this name, such as "kiev" or "velikie-luki"; "" if there is none."""
     wanted = _plain(word)
     spaces = notation.nouns["space"]
     found = [one.id for one in spaces if _plain(one.name.replace(f"({one.id})", "").removeprefix(one.id)) == wanted]
@@ -184,9 +185,10 @@ class Objection(NamedTuple):
 
 class Stop(NamedTuple):
     """A decision that the commander must make, because the orders do not cover it. `field`: the order that it concerns;
-    the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: what
-    continuing can win and lose, in a few words. `cure`: the change to the orders with which the staff no longer asks,
-    by field and JSON-ready, or None. `dice`: the die of going on, and that of what was ordered."""
+    the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: the possible
+    gain and loss from continuing, in a few words. `cure`: the change to the orders with which the staff no longer asks,
+    by field and JSON-ready, or None. `dice`: the die roll if the staff continues, and the die roll that was ordered.
+    """
 
     field: str
     text: str

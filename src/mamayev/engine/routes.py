@@ -191,7 +191,7 @@ def _each(names: list[str], words: list[str]) -> str:
 
 
 def _together(names: list[str], notes: list[str]) -> str:
-    """Return the notes of several pieces as one: "of 5 and 4, must stop". Phrases that all share are said once."""
+    """Return the notes of several pieces as one: "of 5 and 4, must stop". Phrases that all notes share appear once."""
     rows = [note.split(", ") for note in notes]
     shared = [phrase for phrase in rows[0] if all(phrase in row for row in rows)]
     own = [", ".join(phrase for phrase in row if phrase not in shared) for row in rows]

@@ -108,7 +108,8 @@ class Rules(Course, ABC, Generic[P]):
     @final
     def plays(self, *clauses: str) -> bool:
         """Return whether at least one of the given clauses is in force at this table: its edition is played, and its
-        option is not switched off. True without clauses."""
+        option is not switched off. Also return True if no clauses are given.
+        """
         known = self.game.ledger().clauses
         rules = [known[name] for name in clauses if name in known]
         return not rules or any(

@@ -437,7 +437,7 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     - `grid`: a board of hexes; `spaces` then only lists hexes with extra data.
     - `levels`: screen pixels per board unit at which zoom levels 1, 2, 3 begin.
     - `stacks`: arrangement of one, two, three counters in a hex.
-    - `sums`: how many numbers of a counter's figures add up in a stack.
+    - `sums`: how many of the numbers on a counter are added up for a stack.
     """
 
     game: str
@@ -775,10 +775,10 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The position as one seat sees it, without information that is hidden from that seat.
 
     `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
-    `mover`: the side whose turn it is, also while another side answers. A single number on its stacks is for attack, on
-    the others for defense. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`:
-    switches above the board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of
-    games shows `turn`, `headline` and `standing` to everyone, so they are the same for every seat.
+    `mover`: the side whose turn it is, even while another side responds. A single number on its stacks is for attack,
+    on the others for defense. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks.
+    `overlays`: switches above the board. `lost`: ids out of play. `standing`: the state of the game in a few words. The
+    list of games shows `turn`, `headline` and `standing` to everyone, so they are the same for every seat.
     """
 
     turn: int

@@ -15,8 +15,8 @@ from . import toml
 Question = Callable[..., Any]
 """A question to a table, with the arguments of a statement.
 
-It returns the fact on the components, as a text, number, bool or sorted list of texts. A KeyError means that the table
-lacks something that the statement names.
+It returns the fact on the components, as a string, number, bool or sorted list of strings. A KeyError means that the
+table lacks something that the statement names.
 """
 State = Literal["agrees", "differs", "not stated", "to come"]
 LONGEST = 200  # maximum characters of what was found, because a player's names may be very long
@@ -62,7 +62,7 @@ class Place(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of its subjects, as its file has them."""
+        """Return the names of its subjects, as written in its file."""
         return (*filter(None, [self.entry]), *self.spaces)
 
 
@@ -95,8 +95,9 @@ class Statements:
 
     @classmethod
     def load(cls, file: Traversable, module: str, of: str) -> Statements:
-        """Return the statements of a statements.toml. The public functions of `module` are their questions. They get
-        the attribute `of` of a table, such as its board."""
+        """Return the statements of a statements.toml. The public functions of `module` are their questions. Each is
+        called with the table's attribute named by `of`, such as "board".
+        """
         return cls(msgspec.convert(toml.ours(file), StatementsForm), _questions(module, of))
 
     def beside(
@@ -132,7 +133,7 @@ class Statements:
 
 
 def _questions(module: str, of: str) -> dict[str, Question]:
-    """Return the public functions of a module by name. Each is called with this attribute of a table."""
+    """Return the public functions of a module by name. Each is called with the table's attribute named by `of`."""
 
     def asked(function: FunctionType) -> Question:
         return lambda table, *more: function(getattr(table, of), *more)

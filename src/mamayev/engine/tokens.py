@@ -66,7 +66,7 @@ class Tokens:
         return partial(Tokens, standing=self.standing), (self.table,)
 
     def _places(self, args: tuple[str, ...], first: dict[str, int]) -> tuple[Place, ...]:
-        """The places after piece and verb, in order, by verb."""
+        """Return the places after piece and verb, in order, by verb."""
         found, named = [], False
         for kind, shift in zip(args, (ARG, 0), strict=False):
             if kind == "piece" and not named:
@@ -117,7 +117,7 @@ class Tokens:
         return action
 
     def wrong(self, row: Sequence[int], n: int) -> Refusal:
-        """Return why a row of tokens is wrong from token number `n` on."""
+        """Return the refusal for a row of tokens that is wrong from token number `n` on."""
         said = " ".join(f"“{self.name(token)}”" for token in row[:n]) or "the beginning"
         what = f"“{self.name(row[n])}” cannot follow" if n < len(row) else "something must follow"
         return Refusal(f"{what} after {said}.", field="tokens", malformed=True)

@@ -24,7 +24,9 @@ def sentence(text: str) -> str:
 
 @cache
 def _forms(domain: str) -> NullTranslations:
-    """Return the forms of a text domain, whose file is searched once; `gettext.ngettext` searches it for every word."""
+    """Return the forms of a text domain. They are cached, because `gettext.ngettext` searches for the file at every
+    call.
+    """
     return translation(domain, bindtextdomain(domain), fallback=True)
 
 

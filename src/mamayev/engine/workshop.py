@@ -146,7 +146,8 @@ class Zone(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The syntax of a map of areas: entries (`path`) with a number, their neighbors and further fields. Their outlines
-    are in a file of shapes, as entries with an id, a `shape` and three anchors. `keeps`: as with hexes."""
+    are in a file of shapes, as entries with an id, a `shape` and three anchors. `keeps`: as in `HexSheet`.
+    """
 
     file: str
     path: tuple[str, ...]
