@@ -1,4 +1,4 @@
-"""Tasks for agents: playing a seat from one turn to another, with goals."""
+"""Tasks for agents: play a seat from one turn to another, and reach goals."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def read_task(file: Path) -> Task:
 
 
 class Tasked(Table):
-    """The seat of a task."""
+    """The agent's seat in a task."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -92,7 +92,7 @@ class Tasked(Table):
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The goals that were reached. `reward`: their share of all goals."""
+        """The goals that were reached. `reward`: the share of goals that were reached."""
         if not self.over:
             return None
         met = reached(self.task.goal, self.match)

@@ -200,8 +200,8 @@ class Box(Generic[P]):
 
     def falling(self) -> Fall:
         """For a chance box, return a function that draws and reads outcomes, like `sample`, until the box is done; for
-        a sequence, a function like `run`. It does not check for a journal, because each check in its loop would take as
-        long as a die roll, so use it only without one. The function is created once, with everything that it needs.
+        a sequence, a function like `run`. Use it only without a journal. It rolls in its own loop, because each pass
+        through the loop of a playout takes as long as a die roll. It is created once, with everything that it needs.
         """
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:

@@ -1,4 +1,4 @@
-"""The players by name: opponents for people, and all players for mass play."""
+"""Look up players by name: opponents for people, and all players for mass play."""
 
 from __future__ import annotations
 

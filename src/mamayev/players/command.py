@@ -20,8 +20,8 @@ from .seat import answer, play_on, rng_of
 
 class Outcome(NamedTuple):
     """The result of carrying out orders until the turn ended, the staff stopped, or another seat must decide. `stop`:
-    the decision that the commander must make, or None. `over`: whether the turn of the orders is over. `report`: the
-    outcome of each order since the turn began, once it is over.
+    the decision that the commander must make, or None. `over`: whether the turn for which the orders were given is
+    over. `report`: the outcome of each order since the turn began, once it is over.
     """
 
     events: list[Event]
@@ -62,7 +62,7 @@ def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
 
 
 class Commander:
-    """A seat's turn by its current orders (`Match.order`).
+    """A seat's turn under its current orders (`Match.order`).
 
     Stops that the commander has accepted do not recur in this turn, and are in the report. `go_on`: the fields of the
     accepted stops.
@@ -84,8 +84,9 @@ class Commander:
         self.go_on = frozenset[str]()
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Outcome:
-        """Let the staff play until the turn ends, or the commander or another seat must decide. `go_on`: the fields of
-        stops to accept. Raises a Refusal that names the staff if it fails; the match is then unchanged by that action.
+        """Let the staff play until the turn ends, or the commander or another seat must decide. `go_on`: the order
+        fields whose stops to accept. Raises a Refusal that names the staff if it fails; the match is then unchanged by
+        that action.
         """
         events: list[Event] = []
         self.go_on = frozenset(go_on)

@@ -29,8 +29,9 @@ SURE = 1.96
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """The probability of something at the end of the turn: its share of the rollouts, with a 95% interval. `exact`: it
-    is already certain."""
+    """The probability that a fact is true at the end of the turn: its share of the rollouts, with a 95% interval.
+    `exact`: whether it is already certain.
+    """
 
     label: str
     exact: bool

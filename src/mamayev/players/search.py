@@ -3,8 +3,9 @@
 Rollouts on common dice, cut after some turns and judged by a value, screen the plans. The search then compares the
 leader with the staff's own choice in fresh determinizations, played to the end.
 
-A search that takes the best of a few noisy means plays worse than its staff, because gains are rare and large. So it
-keeps the staff's choice unless another plan is better by `SURE` standard errors, also in the fresh determinizations.
+A search that takes the best of a few noisy means plays worse than its staff, because gains are rare and large. The
+search therefore keeps the staff's choice unless another plan is better by `SURE` standard errors, even in the fresh
+determinizations.
 """
 
 from __future__ import annotations
@@ -108,7 +109,8 @@ class Ended(Exception):
 class Search:
     """The search for one decision of a seat.
 
-    It only uses the seat's view. `Table.sample` deals determinizations, and the dice only depend on the visible state.
+    It uses only the seat's view. `Table.sample` provides the determinizations, and the dice depend only on the visible
+    state.
     """
 
     def __init__(self, p: Position, staff: Bot, foresight: Foresight, value: Value, budget: Budget, go_on: GoOn):
@@ -127,7 +129,7 @@ class Search:
         self.own = list[float]()
 
     def think(self) -> Thought:
-        """Return the plan and the findings about the others.
+        """Run the search, and return the best plan and the results for the others.
 
         If stopped early, return the plan confirmed by the fresh determinizations so far.
         """
@@ -240,7 +242,7 @@ class Search:
             self.known[row] = found
 
     def worth(self, name: str, plan: Plan, *, whole: bool) -> float:
-        """Return the result of a rollout of a plan for the seat, in a determinization with a name."""
+        """Return the result for the seat of a rollout of a plan, in the determinization with this name."""
         row = Rollout(name, plan.action, plan.by, whole)
         if row in self.known:
             return self.known.pop(row)
@@ -248,7 +250,7 @@ class Search:
         return self.played(row)
 
     def count(self) -> None:
-        """Count a rollout, and end the search if necessary."""
+        """Count a rollout, and raise Ended if the search must stop."""
         self.done += 1
         if not self.go_on(min(1.0, self.done / self.longest)):
             raise Ended
@@ -275,7 +277,9 @@ class Search:
     def play_until(
         self, p: Position, policies: dict[int, Policy], dice: tuple[random.Random, Luck], until: int | None
     ) -> None:
-        """Play to the first decision of the given turn, or to the start of the seat's next plan; to the end if None."""
+        """Play to the first decision of the given turn, or to the start of the seat's next plan; if `turn` is None,
+        play to the end.
+        """
         turn, begins, seat = self.table.turn, self.begins, self.seat
 
         def over(q: Position) -> bool:

@@ -1,5 +1,5 @@
 """A player's edits of a report: a title, the player's own text, other wordings for a paragraph, and omissions. Edits
-cannot change a figure, because each comes from an event.
+cannot change a figure, because every figure comes from an event.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Words = Annotated[str, Meta(max_length=2_000)]
 
 
 class Edits(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """The edits of a report. Sections have ids; a paragraph is its section's id, a period, and its number from 0.
+    """The edits of a report. A paragraph's id is its section's id, a period, and its 0-based number.
 
     `title`: "" for ours. `told`: the point of view chosen on the page, "" for the default. `before`, `after`: the
     player's own text, by section. `out`: omitted sections; `added`: sections that the writer omits by default. `words`:

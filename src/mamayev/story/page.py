@@ -224,7 +224,7 @@ class _Page:
         return " ".join(self._marked(one.text) for one in sentences)
 
     def _marked(self, text: str) -> str:
-        """Return a text with its marks turned into links."""
+        """Return the text with its marks turned into links."""
         parts, end = [], 0
         for found in MARK.finditer(text):
             number = int(found[1])

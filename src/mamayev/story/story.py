@@ -11,7 +11,7 @@ import msgspec
 from mamayev.engine.scene import Picture
 
 MARK = re.compile(r"\{(\d+)\|([^{}]*)\}")
-"""The words that belong to an event: `{12|the 5th Army}`."""
+"""The pattern of words that belong to an event: `{12|the 5th Army}`."""
 TOP, ACCOUNT = "top", "account"
 """The ids of the parts before and after all sections."""
 
@@ -32,7 +32,7 @@ class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
     kind: str = ""
 
     def put(self, times: int) -> Self:
-        """Return the wording after this number of rewordings."""
+        """Return the sentence with the wording after this number of rewordings."""
         texts = (self.text, *self.others)
         place = times % len(texts)
         text, *others = *texts[place:], *texts[:place]
@@ -40,8 +40,9 @@ class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Row(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A row of the battle table. `good`: whether the attackers won; None if neither side did. `clauses`: the clauses
-    for its result."""
+    """A row in the battle table. `good`: whether the attackers won; None if neither side did. `clauses`: the clauses
+    for its result.
+    """
 
     event: int
     ply: int
@@ -78,7 +79,7 @@ class StorySection(msgspec.Struct, omit_defaults=True, kw_only=True):
     moments: list[Moment] = []
     caption: str = ""
     spaces: tuple[str, ...] = ()
-    """The places that it mentions."""
+    """The places that the section mentions."""
     picture: Picture | None = None
 
     def words(self) -> int:

@@ -1,4 +1,4 @@
-"""Contact between units, and declarations of battles that leave no unit without a battle.
+"""Contact between units, and battle declarations that leave no unit without its required battle.
 
 Battles are declared one after another. All attackers of a battle touch all its defenders, and no unit fights twice.
 Every unit with a duty must fight; usually that is every unit of both sides that touches an enemy. A declaration grows
@@ -37,7 +37,7 @@ class Contact:
     must fight.
 
     Both sides share one numbering of units. `net` defines contact: a unit touches the enemies in the hexes that its
-    steps lead to. With `must_attack` false, a unit only has to attack if a defender needs it. With `must_be_attacked`
+    steps lead to. If `must_attack` is false, a unit has to attack only if a defender needs it. If `must_be_attacked` is
     false, no defender has to be attacked.
     """
 
@@ -74,8 +74,8 @@ class Contact:
     def candidates(self, free: Units, battle: Units) -> Units:
         """Return the units of both sides that touch all enemies in the open battle.
 
-        `free`: units in no declared battle. `battle`: units in the open battle, 0 if none is open. If none is open,
-        only defenders qualify, because a battle begins with one.
+        `free`: units that are not in a declared battle. `battle`: units in the open battle, 0 if none is open. If none
+        is open, only defenders qualify, because a battle begins with one.
         """
         others, attackers, defenders = free & ~battle, battle & self.attackers, battle & self.defenders
         if not battle:

@@ -1,8 +1,8 @@
 """A map of hexes: printed ids, neighbors, hexsides, distances, lines, sets of hexes, and their coordinates.
 
-The place of each hex defines the map: the number of its line, and its position on that line in half hexes.
-Lines are rows from north to south for pointy-topped hexes, columns from west to east for flat-topped ones.
-`numbered`, `lettered` and `printed` return the places of the usual numberings; for any other map, write a mapping.
+A map is defined by the place of each hex: the number of its line, and its position on that line in half hexes. Lines
+are rows from north to south for pointy-topped hexes, columns from west to east for flat-topped ones. `numbered`,
+`lettered` and `printed` return the places of the usual numberings; for any other map, pass your own mapping.
 
     Grid(lettered(52, 42, shifted="even"), "pointy", pitch=50, anchor=("A1", (0, 0)))
     Grid(numbered(range(1, 9), range(1, 8), shifted="even"), "flat")
@@ -24,7 +24,8 @@ Orientation = Literal["flat", "pointy"]
 Shifted = Literal["odd", "even"]
 
 Hexes = int
-"""A set of hexes: the `Grid.bit` of each, joined by `|`. Use `&`, `|` and `& ~` as for all sets."""
+"""A set of hexes: the `Grid.bit` of each, joined by `|`. Use `&`, `|` and `& ~` for intersection, union and difference.
+"""
 
 OFF: Final = -1
 """The value for no hex: beyond the edge of the map, or in a hole."""
@@ -84,7 +85,9 @@ def lettered(lines: int, places: int, shifted: Shifted) -> dict[str, tuple[int, 
 
 
 def printed(lines: Sequence[str], shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Return the places of ids as printed on the map: one text per line, ids separated by spaces, "-" for a hole."""
+    """Return the places of ids as printed on the map: one string per line, with ids separated by spaces and "-" for a
+    hole.
+    """
     return {
         name: (k, 2 * n + (k % 2 == (shifted == "odd")))
         for k, line in enumerate(lines, 1)
@@ -318,7 +321,9 @@ class Grid:
         return tuple(compress(digits, self._are_hexes))
 
     def labelled(self, sets: Sequence[Hexes]) -> bytes:
-        """Return the number of the set of each hex, out of at most 255 disjoint sets, or 255 for a hex in no set."""
+        """Return, for each hex, the index of the set that contains it, out of at most 255 disjoint sets, or 255 if none
+        does.
+        """
         rest = self.everywhere
         for among in sets:
             rest ^= among
@@ -388,7 +393,7 @@ class Grid:
         ) & self.everywhere
 
     def widened(self, among: Hexes) -> Hexes:
-        """Return a set with all its neighbors."""
+        """Return the union of a set and all its neighbors."""
         # A step along the line first, then one from there to the lines beside it, which needs fewer shifts than six.
         wide = self.wide
         east, west = among | among << 1, among | among >> 1
@@ -402,7 +407,7 @@ class Grid:
         return beside + first, beside + last
 
     def disc(self, centre: int, radius: int) -> Hexes:
-        """Return the hexes within `radius`."""
+        """Return the hexes within `radius` steps of `centre`, including `centre`."""
         if radius < 0:
             return 0
         line_c, q_c = self._axial[centre]
@@ -418,7 +423,7 @@ class Grid:
         return among & self.everywhere
 
     def ring(self, centre: int, radius: int) -> Hexes:
-        """Return the hexes at exactly this distance. Cached by hex and distance."""
+        """Return the hexes exactly `radius` steps from `centre`. Cached by hex and radius."""
         if (centre, radius) not in self._rings:
             self._rings[centre, radius] = self.disc(centre, radius) & ~self.disc(centre, radius - 1)
         return self._rings[centre, radius]
@@ -471,7 +476,7 @@ def _check(places: Mapping[str, tuple[int, int]], orientation: str) -> None:
 
 
 _grids: WeakValueDictionary[str, Grid] = WeakValueDictionary()
-"""A weak cache, whose entries last as long as a map uses them."""
+"""A weak cache. An entry lasts as long as a map uses it."""
 
 
 def shared(

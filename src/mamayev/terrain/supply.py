@@ -24,9 +24,9 @@ class Line(NamedTuple):
 
 
 class Supply:
-    """The supply from a set of sources.
+    """The hexes in supply from a set of sources.
 
-    `land`: steps of a line, the same in both directions. `sources`: hexes that supply. `open`: hexes that lines may
+    `land`: steps of a line, the same in both directions. `sources`: the supply sources. `open`: hexes that lines may
     pass through and end in. `limit`: the maximum length of a line in steps. `roads`: if given, a line may end on any
     road hex that open road hexes connect to a source; they do not count toward its length. `sought`: the hexes in
     question, by default all. Lines spread no further than needed.

@@ -38,7 +38,7 @@ class Controlled:
         return found
 
     def change(self, side: int, bit: Hexes) -> None:
-        """Start or end the zone of a hex."""
+        """Start or end the zone that one hex exerts."""
         self.exerting[side] ^= bit
         self._known[side] = None
 
@@ -76,7 +76,7 @@ class Zones:
 
     @classmethod
     def of(cls, net: Net, limits: tuple[int, ...], units: Iterable[tuple[int, int, bool]]) -> Zones:
-        """Return the zones of the given units. Each unit is its side, its hex, and whether it has a zone."""
+        """Return the zones of the given units. Each unit is a tuple of its side, its hex, and whether it has a zone."""
         zones = cls(net, limits)
         for side, h, zone in units:
             zones.add(side, h, zone)

@@ -1,11 +1,11 @@
-"""A seat's account: values, luck and decisions of all periods, fitted together.
+"""A seat's account: the values, luck and decisions in all periods, fitted together.
 
 The review measures every period in four ways, each with an error:
 
 - the value at its beginning, from playouts to the end;
-- its luck: for each roll, the value after it minus the mean value over all possible outcomes. Such a sum has mean 0 for
-  any value function and any players, so it is unbiased even if the value function is crude. The cruder the function,
-  the more the sum is pulled toward 0;
+- its luck: for each roll, the value after it minus the mean value over all possible outcomes. The sum of these
+  differences has mean 0 for any value function and any players, so it is unbiased even if the value function is crude.
+  The cruder the function, the more the sum is pulled toward 0;
 - the seat's decisions: for each stretch that differs from the staff's, the value of the actions played minus the value
   of the staff's choice, with the same dice. It is exactly 0 for a seat that plays like the staff;
 - the decisions of the other seats, in the same way.
@@ -55,15 +55,18 @@ class Change(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The fitted account: one value for each beginning of a period and the end, and the parts of each period."""
+    """The fitted account: the value at the beginning of each period and at the end, and the parts of each period's
+    change.
+    """
 
     values: list[Guess]
     changes: list[Change]
 
 
 def fitted(values: Sequence[Guess], changes: Sequence[Change], low: float, high: float) -> Account:
-    """Return the best fit. There is one more value than changes, because the last value is at the end. Values stay
-    between `low` and `high`."""
+    """Return the best fit. There is one more value than changes, because the last value is at the end. The values stay
+    between `low` and `high`.
+    """
     steps = [one.total for one in changes]
     ahead, known = [values[0]], [values[0]]
     for step, measured in zip(steps, values[1:], strict=True):
@@ -106,7 +109,8 @@ def _shared(change: Change, total: float) -> Change:
 
 def mean(rows: Sequence[float], usual: float) -> Guess:
     """Return the mean of measurements. `usual`: the typical variance of a single measurement, which counts as one more
-    measurement if there are few or equal ones."""
+    measurement if the measurements are few or equal.
+    """
     n = len(rows)
     average = math.fsum(rows) / n
     spread = math.fsum((row - average) ** 2 for row in rows)

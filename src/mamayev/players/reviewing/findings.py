@@ -51,7 +51,7 @@ class Measured:
         self.fresh: list[tuple[float, float]] = []
 
     def guess(self, usual: float) -> Guess:
-        """Return its gain, from the screening or, if there are at least as many, from the fresh playouts."""
+        """Return its gain, from the screening or, if there are at least as many fresh playouts, from those."""
         pairs = self.fresh if len(self.fresh) >= max(FRESH, len(self.pairs)) else self.pairs
         return gained(pairs, usual)
 
@@ -184,7 +184,9 @@ class Findings:
         return sides.get(winner) == sides.get(self.match.game.seats[seat])
 
     def account(self, seat: int) -> tuple[int, Account]:
-        """Return the number of the first known point, and the account from there; empty if nothing is known."""
+        """Return the number of the first known point, and the account from there. The account is empty if nothing is
+        known.
+        """
         viewer = seat if self.as_known else None
         known = [number for number in range(len(self.places)) if (number, viewer) in self.values]
         last = len(self.story.periods)
@@ -232,9 +234,9 @@ class Findings:
         return share(rows).variance * len(rows) if self.unit == "chance" else pvariance(rows) + QUIET
 
     def change(self, number: int, viewer: int | None, seat: int) -> Change:
-        """Return the measured changes of the value in a period. The spread of the results is the luck of all remaining
-        periods, and this period has its share. If the game is already decided, there is no spread, so neither luck nor
-        decisions can be large.
+        """Return the measured changes of the value in a period. The spread of the results comes from the luck in all
+        remaining periods, and each period gets its share. If the game is already decided, there is no spread, so
+        neither luck nor decisions can be large.
         """
         here = self.spread(number, viewer, seat)
         usual = max(QUIET, here / (len(self.places) - number))
@@ -267,7 +269,7 @@ class Findings:
         return 1 if seat in self.lucky.values or self.together(seat, self.lucky.base) else -1
 
     def points(self, first: int, account: Account) -> list[Stand]:
-        """Return the points of an account."""
+        """Return the values at the points of an account, as data."""
         periods, found = self.story.periods, list[Stand]()
         sums = [0.0, 0.0, 0.0]
         for number in range(len(periods) + 1):

@@ -25,7 +25,7 @@ from .story import Run, Stretch
 REROLLS = 24
 """The number of rerolls of a run of chance that determine the mean value after it."""
 FEW = 4
-"""The same for each outcome of a roll, in the search for the roll that mattered most."""
+"""The number of rerolls for each outcome of a roll, in the search for the roll that mattered most."""
 WORLDS = 4
 """The number of determinizations that may rule out the actions played before a comparison is abandoned."""
 
@@ -36,8 +36,9 @@ class Judge:
     """
 
     def __init__(self, game: Game, *, opposite: bool, learned: tuple[int, Value] | None = None) -> None:
-        """`opposite`: whether the results of opposing seats are 1 and -1. `learned`: a value function for a seat, based
-        on the game's plotted values; by default, the value functions of the game's search."""
+        """Create a judge. `opposite`: whether the results of opposing seats are 1 and -1. `learned`: a value function
+        for a seat, based on the game's plotted values; by default, the value functions of the game's search.
+        """
         foresight = game.foresight
         self.learned = learned is not None
         if learned is not None:

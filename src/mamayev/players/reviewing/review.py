@@ -26,13 +26,14 @@ from .learned import Seen, learned
 from .plays import Judge, compare, roll, sift, value
 
 Run = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterator[Any]]
-"""Runs jobs in any order: yields `work(*job)` for each job."""
+"""A function that runs jobs in any order, and yields `work(*job)` for each job."""
 
 TESTED, PRAISE_TESTED = 7, 3
 """Maximum numbers of a seat's stretches to compare with fresh dice: for mistakes, and for better decisions."""
 VALUES, SCREEN, REFINE = 0.3, 0.25, 0.1
-"""The shares of the budget. The rest is for comparisons with fresh dice. Values get more if there is little to
-compare."""
+"""The shares of the budget. The rest is for comparisons with fresh dice. The values get a larger share if there is
+little to compare.
+"""
 MARGIN = 0.05
 """The share of the budget reserved for comparisons that take longer than expected."""
 FEWEST, MOST = 2, 12
@@ -93,7 +94,7 @@ def review(
     see `Run`. `go_on`: called between jobs and entries; if it returns False, or on KeyboardInterrupt, the review stops
     and returns the results so far. `done`: the finished playouts, to which the review adds others; they do not change
     the result. A game in progress with secrets is reviewed as the seat knew it, so this needs a seat. Raises Refusal,
-    also if the review stops before it has results.
+    for example if the review stops before it has results.
     """
 
     def compared(ply: int) -> None:
@@ -138,7 +139,7 @@ class Reviewing(Findings):
     # -------------------------------------------------------------- the plan of the work
 
     def review(self) -> Review:
-        """Work until the budget is used up, or the review is stopped."""
+        """Run the review until its budget is used up or it is stopped."""
         try:
             self.whole = self.backwards() and self.learn() and self.refine() and self.confirm()
         except KeyboardInterrupt:
@@ -146,7 +147,7 @@ class Reviewing(Findings):
         return self.so_far()
 
     def backwards(self) -> bool:
-        """Measure the periods, the last first. Returns False if it was stopped."""
+        """Measure the periods, starting with the last. Return False if the review was stopped."""
         viewers: list[int | None] = [*self.seats] if self.as_known else [None]
         compared = 2 * len(self.leaves) * (MOST + ENOUGH) / self.budget
         values = max(VALUES, 1 - MARGIN - compared) * self.budget
@@ -176,7 +177,8 @@ class Reviewing(Findings):
 
     def learn(self) -> bool:
         """Learn the value function for luck from the playouts so far, if the game has none, and measure all luck.
-        Returns False if it was stopped."""
+        Return False if the review was stopped.
+        """
         found = learned(self.seen)
         if found is not None:
             self.lucky = Judge(self.match.game, opposite=self.judge.opposite, learned=(self.open[0], found))
@@ -203,7 +205,7 @@ class Reviewing(Findings):
         ]
 
     def refine(self) -> bool:
-        """Halve the costliest stretches, or measure them again. Returns False if it was stopped."""
+        """Halve the costliest stretches, or measure them again. Return False if the review was stopped."""
         dear = (TESTED + PRAISE_TESTED) * len(self.seats)
         each = max(FEWEST, int(REFINE * self.budget / 2 / ROUNDS / dear))
         for number in range(ROUNDS):
@@ -226,7 +228,8 @@ class Reviewing(Findings):
 
     def confirm(self) -> bool:
         """Spend the rest of the budget on comparing the costliest stretches with fresh dice: first every stretch for a
-        round, then the more certain half, and so on. Returns False if it was stopped."""
+        round, then the more certain half, and so on. Return False if the review was stopped.
+        """
         left, number = self.dearest()[: max(1, self.room // 2)], 0
         while left := left[: self.room]:
             tasks = [
@@ -297,8 +300,9 @@ class Reviewing(Findings):
         return took
 
     def do(self, tasks: Sequence[Task], title: str) -> bool:
-        """Run tasks in any order, and use their results in order. Returns False if it was stopped; the results so far
-        still count."""
+        """Run tasks in any order, and use their results in order. Return False if the review was stopped; the results
+        so far still count.
+        """
         share = min(1.0, self.plays / self.budget)
         self.heard(Progress(title, share, self.so_far))
         known = {number: one for number, task in enumerate(tasks) if (one := self.done.found(task.name)) is not None}
@@ -337,7 +341,7 @@ def _done(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
 
 
 def pairs_in(tasks: Sequence[Task]) -> int:
-    """Return the number of playouts of tasks that compare stretches."""
+    """Return the number of playouts in the tasks that compare stretches."""
     return sum(2 * len(task.given[1]) for task in tasks)
 
 
