@@ -107,7 +107,7 @@ def reasons(found: Iterable[Found]) -> list[str]:
 
 
 def cited(clauses: Iterable[str]) -> str:
-    """Return the clauses in brackets; "" if there are none."""
+    """Return the clauses in brackets, or "" if there are none."""
     listed = ", ".join(clauses)
     return f" [{listed}]" if listed else ""
 

@@ -263,7 +263,8 @@ class Box(Generic[P]):
 
     def far(self, p: P, f: Frame, action: int) -> Reason | None:
         """Return why a distant space is out of reach, for a box that moves step by step: see `engine.routes.hindrance`.
-        None if there is nothing to add to the `refuse_VERB` of a single step."""
+        Return None if there is nothing to add to the `refuse_VERB` of a single step.
+        """
         return None
 
     @final

@@ -145,7 +145,7 @@ def asked(title: str, prompt: str) -> str:
 
 
 def told(event: Event) -> str:
-    """Return an event as a line, with the arithmetic of a roll; "" if it has no text."""
+    """Return an event as a line, with the arithmetic of a roll, or "" if it has no text."""
     if isinstance(event, Step) and event.text:
         return event.title
     who = f"{event.who}: " if event.who and not event.text.startswith(event.who) and not isinstance(event, Turn) else ""
@@ -171,7 +171,7 @@ def in_words(scene: Scene, chart: str, result: str) -> str:
 
 
 def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = False) -> str:
-    """Describe the possible effects of dice; "" if there is no roll.
+    """Describe the possible effects of dice, or "" if there is no roll.
 
     The text gives the chances of all results that change something, and of the desired result for each value that the
     player can set. `named`: include the title of each roll.

@@ -220,7 +220,8 @@ class Over(Event, tag="over"):
 
 class Begun(NamedTuple):
     """The beginning of a part of the game: its first event, the length of the log of actions there, the turn, and the
-    seat whose part it is; "" for none."""
+    seat whose part it is, or "" for none.
+    """
 
     event: int
     ply: int

@@ -103,7 +103,7 @@ class Foresight:
         return tuple(plan for plan in plans if plan.seat == seat)
 
     def value(self, seat: str) -> Value | None:
-        """Return the value function for a seat; None if the seat is not searched."""
+        """Return the value function for a seat, or None if the seat is not searched."""
         return _values(self.values).get(seat)
 
 

@@ -104,10 +104,8 @@ class Forecast(msgspec.Struct, omit_defaults=True):
 
 
 def throw(p: State, seat: str | None = None) -> Throw | None:
-    """Return the die roll that a position waits for.
-
-    None if a face alone means nothing to this seat, because there are several dice or the seat does not see the roll.
-    `seat` None is a viewer without a seat.
+    """Return the die roll that a position waits for. Return None if a face alone means nothing to this seat, because
+    there are several dice or the seat does not see the roll. `seat` None is a viewer without a seat.
     """
     rolls = [_told(p, outcome, seat)[1] for outcome, _ in p.actions()]
     told = [roll for roll in rolls if roll is not None]
@@ -130,9 +128,8 @@ def throw(p: State, seat: str | None = None) -> Throw | None:
 
 
 def forecast(p: State, seat: str | None = None) -> Forecast | None:
-    """Return the roll that a position waits for, with one or several dice.
-
-    None if there is no roll, or if no player can see it.
+    """Return the roll that a position waits for, with one or several dice. Return None if there is no roll, or if no
+    player can see it.
     """
     if not awaits_die(p):
         return None

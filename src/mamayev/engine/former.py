@@ -44,7 +44,7 @@ SUBJECT = re.compile(r"(import name|name|attribute|argument|module named|propert
 
 
 def advice(error: BaseException) -> str:
-    """Return the replacement for the former name in a Python error; "" for other errors."""
+    """Return the replacement for the former name in a Python error, or "" for other errors."""
     found = SUBJECT.search(str(error))
     if found is None:
         return ""

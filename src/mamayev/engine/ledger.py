@@ -24,7 +24,7 @@ GRADES = {
     "inferred": "inferred from sources",
     "house": "house rule",
 }
-"""The basis of a clause when we lack the rulebook, in words for players; "" if a source states it."""
+"""The basis of a clause when we lack the rulebook, in words for players, or "" if a source states it."""
 HEAD = ("edition", "option", "preset")
 """The kinds of entries before the first clause."""
 
@@ -32,8 +32,8 @@ HEAD = ("edition", "option", "preset")
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule in our own words.
 
-    `ruling`: our reading if the rulebook is unclear. `optional`: its option. `grade`: its basis, one of GRADES; "" if
-    we have the rulebook. `where`: for a clause that no code enforces, its kind and place, such as "a definition:
+    `ruling`: our reading if the rulebook is unclear. `optional`: its option. `grade`: its basis, one of GRADES, or ""
+    if we have the rulebook. `where`: for a clause that no code enforces, its kind and place, such as "a definition:
     units.py". `replaces`: the clauses that it replaces if `under` holds.
 
     Raises ValueError for an empty text, an unknown grade, `replaces` without `under`, or `under` without `replaces`.

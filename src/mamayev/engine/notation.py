@@ -184,7 +184,7 @@ class Notation:
         return Noun(str(index), str(index)) if kind == "number" else self.nouns[kind][index]
 
     def index(self, kind: str, noun_id: str) -> int | None:
-        """Return the int of a noun, ignoring upper and lower case in its id. None if there is no such noun."""
+        """Return the int of a noun, ignoring upper and lower case in its id. Return None if there is no such noun."""
         return self._index.get(kind, {}).get(noun_id.lower())
 
     def text(self, action: int) -> str:

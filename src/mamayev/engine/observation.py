@@ -136,7 +136,7 @@ class Observer:
 
     @cached_property
     def grid(self) -> tuple[int, int] | None:
-        """The number of rows and columns of the board; None if it is not a grid."""
+        """The number of rows and columns of the board, or None if it is not a grid."""
         grid = self.scene.grid
         return None if grid is None else (len(grid.ids), max(len(line.split()) for line in grid.ids))
 

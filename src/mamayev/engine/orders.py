@@ -124,7 +124,7 @@ def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, .
 
 
 def _called(word: str, notation: Notation) -> str:
-    """Return the id of the only space with this name, such as "kiev" or "velikie-luki"; "" if there is none."""
+    """Return the id of the only space with this name, such as "kiev" or "velikie-luki", or "" if there is none."""
     wanted = _plain(word)
     spaces = notation.nouns["space"]
     found = [one.id for one in spaces if _plain(one.name.replace(f"({one.id})", "").removeprefix(one.id)) == wanted]
@@ -262,7 +262,7 @@ class Command:
     - `stop`: the decision that the commander must make before an action, or None.
     - `report`: the outcome of each order between two positions of a turn: before its first action, and after its last.
     - `surprise`: the decision that the commander must make because of what happened since the turn began, from the
-      position before its first action and the current one; None if there is none.
+      position before its first action and the current one, or None if there is none.
     - `marks`: what a forecast measures, between the same positions as `report`. Without it, a forecast measures which
       orders are kept.
     - `battles`: the battles that the staff expects in this turn, given a position and the orders.

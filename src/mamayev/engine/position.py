@@ -143,9 +143,8 @@ class Position(metaclass=Described):
 
     @final
     def pieces(self) -> list[int]:
-        """Return the pieces that have a choice, each once.
-
-        Empty if no legal action names a piece, or for a chance box.
+        """Return the pieces that have a choice, each once. The result is empty if no legal action names a piece, or for
+        a chance box.
         """
         if not self.frames:
             return []
@@ -220,7 +219,7 @@ class Position(metaclass=Described):
 
     @final
     def _ruled(self, box: Box[Any], frame: Frame) -> int | None:
-        """Return the action of a seat that the rules play; None if a player decides."""
+        """Return the action of a seat that the rules play, or None if a player decides."""
         if not self.table.procedures:
             return None
         procedure = self.table.procedures.get(box.seat(self, frame))

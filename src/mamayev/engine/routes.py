@@ -60,9 +60,8 @@ def hindrance(
     beside: Callable[[int], Iterable[int]],
 ) -> Reason | None:
     """Return why the `routes` of a piece, with the same first arguments, do not reach a space: the end of the nearest
-    path, its cost, and the refusal of the next step.
-
-    `beside` returns the neighbors of a space. None if the space is reached, or if no chain of neighbors leads to it.
+    path, its cost, and the refusal of the next step. `beside` returns the neighbors of a space. Return None if the
+    space is reached, or if no chain of neighbors leads to it.
     """
     nouns, frame = p.table.notation.nouns["space"], p.frames[-1]
     reached = {at: (here, total) for at, here, total, _ in _walk(p, piece, start, verb, weigh)}
@@ -178,7 +177,7 @@ def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int
 
 def _dearest(costs: list[str]) -> str:
     """Return the cost of a stack: the highest cost if each piece pays its own points, or a multiple if they share a
-    purse. "" if the costs differ and are not plain numbers.
+    purse. Return "" if the costs differ and are not plain numbers.
     """
     if all(cost.isdecimal() for cost in costs):
         return max(costs, key=int)

@@ -39,7 +39,7 @@ class Rules(Course, ABC, Generic[P]):
     in_order: tuple[str, ...] = ()
     """The clauses of the sequence of play, cited for actions out of turn."""
     files: Files | None = None
-    """The player's own component files; None if all components are ours."""
+    """The player's own component files, or None if all components are ours."""
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """The clauses that the edition and the options replace, each with its replacements."""
 
@@ -153,8 +153,9 @@ class Rules(Course, ABC, Generic[P]):
         return self.game.hides
 
     def disguise(self, p: P, action: int) -> str:
-        """Return the text that other sides see instead of a choice that names hidden things; "" if nothing is
-        hidden."""
+        """Return the text that other sides see instead of a choice that names hidden things, or "" if nothing is
+        hidden.
+        """
         return ""
 
     def called(self, p: P) -> Mapping[int, str]:

@@ -766,7 +766,7 @@ class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 Season = Literal["winter", "mud", ""]
-"""The season of the board; "" for summer, and for games without seasons."""
+"""The season of the board, or "" for summer, and for games without seasons."""
 Sign = Literal["sun", "mud", "snow", "die", ""]
 """The drawing in a box of a track."""
 

@@ -75,8 +75,9 @@ class Telling:
         """Hear an event before `fight` and `facts`, for games that read a battle from several events."""
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """Return the battle that an event decides or begins; None if there is none. `standing`: the known pieces in a
-        space."""
+        """Return the battle that an event decides or begins, or None if there is none. `standing`: the known pieces in
+        a space.
+        """
         if not isinstance(event, Roll) or not event.spaces or event.chart not in self.verdicts:
             return None
         target, *_ = event.spaces
@@ -118,7 +119,7 @@ class Telling:
         return isinstance(event, Loss)
 
     def effect(self, event: Event) -> str:
-        """Return another effect of a battle's event, as a predicate ("cost a fort"); "" if there is none."""
+        """Return another effect of a battle's event, as a predicate ("cost a fort"), or "" if there is none."""
         return ""
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
@@ -168,5 +169,5 @@ class Telling:
         return next((one.id for one in self.scene.sides if one.id != side), "")
 
     def side_named(self, name: str) -> str:
-        """Return the side with a name; "" if there is none."""
+        """Return the side with a name, or "" if there is none."""
         return next((one.id for one in self.scene.sides if one.name == name), "")

@@ -144,10 +144,8 @@ class Tokens:
         return Spelling(self, p)
 
     def legal(self, p: Position, prefix: Sequence[int] = ()) -> list[int]:
-        """Return the tokens that can follow `prefix` at a position.
-
-        Empty if no seat must decide, or if the action is complete. Raises Refusal if the prefix itself is illegal
-        there.
+        """Return the tokens that can follow `prefix` at a position. The result is empty if no seat must decide, or if
+        the action is complete. Raises Refusal if the prefix itself is illegal there.
         """
         return _spelt(self, p, [int(token) for token in prefix]).legal()
 
@@ -183,7 +181,7 @@ class Spelling:
         return _spelt, (self._tokens, self.p, self.prefix)
 
     def legal(self) -> list[int]:
-        """Return the possible next tokens, each once; empty if the action is complete."""
+        """Return the possible next tokens, each once. The result is empty if the action is complete."""
         if self._legal is None:
             self._legal = self._next() if self.prefix else self._first()
         return self._legal

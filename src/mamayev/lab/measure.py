@@ -15,7 +15,7 @@ from mamayev.players import play_on
 
 
 def measure(game: str, seconds: float = 2.0, seed: int = 1) -> dict[str, Any]:
-    """Measure a game on one core; return JSON-ready figures.
+    """Measure a game on one core, and return JSON-ready figures.
 
     Speeds use processor time, so other work on the machine does not count. It measures random playouts of the bare
     position (journal off) for about `seconds`, and copies of a position in the middle of a game. `state_bytes` is the

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 POINTS = 400 / math.log(10)
-"""As in chess, a lead of 400 points means ten wins for each loss."""
+"""The number of rating points per unit of log odds. As in chess, a lead of 400 points means ten wins for each loss."""
 RESAMPLED = 400
 """The number of bootstrap samples for the intervals."""
 PRIOR = 0.5

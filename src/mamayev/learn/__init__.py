@@ -37,7 +37,7 @@ _ROOMS = {
     "single": ".seat",
     "vector": ".seat",
 }
-"""Each library is imported only when its environment is used."""
+"""The module that defines each name. A library is imported only when its environment is used."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The spaces of observations, and boards as images."""
+"""The Gymnasium spaces of observations, and boards as images."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def mask_space(episode: Episode) -> spaces.Box:
 
 
 def image(table: Table[Any], rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return the array "spaces" of a hex board as features by rows by columns, for a convolutional network.
+    """Return the array "spaces" of a hex board in the shape (features, rows, columns), for a convolutional network.
 
     Cells without a hex
     are zero. Odd and even rows (columns for flat-topped hexes) are half a hex apart. Raises Refusal if the board is not

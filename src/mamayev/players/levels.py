@@ -170,7 +170,7 @@ class Strategist:
         return plan is not None and not plan.dropped(p.table.features(p, p.seat))
 
     def campaign(self, p: Position, name: str) -> CampaignPlan | None:
-        """Return a campaign plan of the deciding seat by its name; None if it is another plan."""
+        """Return a campaign plan of the deciding seat by its name, or None if it is another plan."""
         plans = self.foresight.plans_of(p.table.game.seats[p.seat])
         return next((plan for plan in plans if plan.name == name), None)
 

@@ -328,7 +328,7 @@ def campaign(table: Table[Any], staff: Bot, foresight: Foresight, p: Position) -
 
 @lru_cache(maxsize=128)
 def following(table: Table[Any], staff: Bot, plan: CampaignPlan) -> Bot | None:
-    """Return the staff under a campaign plan; None if its orders name places that the board lacks."""
+    """Return the staff under a campaign plan, or None if its orders name places that the board lacks."""
     command = table.game.command() if table.game.command is not None else None
     assert command is not None
     assert staff.commanded is not None

@@ -244,9 +244,8 @@ def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
 
 
 def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Intent | None:
-    """Return a bot's plan for this turn, based on the deciding seat's view.
-
-    None if it has no plan, or if no seat must decide. Raises a Refusal that names the bot if it fails.
+    """Return a bot's plan for this turn, based on the deciding seat's view. Return None if it has no plan, or if no
+    seat must decide. Raises a Refusal that names the bot if it fails.
     """
     if bot.intent is None or position.seat < 0:
         return None

@@ -71,7 +71,7 @@ class Boards:
         return (point[0] - self.origin[0]) * self.by, (point[1] - self.origin[1]) * self.by
 
     def name(self, space: str) -> str:
-        """Return the name of a space, or of the place in it; "" if it has none."""
+        """Return the name of a space, or of the place in it, or "" if it has none."""
         known = self.scene.every_space[space]
         return known.name or next(
             (one.name for one in self.scene.scenery if one.kind == "place" and one.at == known.counters), ""

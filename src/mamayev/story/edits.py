@@ -107,7 +107,7 @@ def _section(section: StorySection, edits: Edits) -> StorySection:
 
 
 def _told(sentences: Sequence[Sentence], section: str, number: int, edits: Edits) -> list[Sentence]:
-    """Return a paragraph with its edits; empty if it is omitted."""
+    """Return a paragraph with its edits. The result is empty if it is omitted."""
     name = f"{section}.{number}"
     if name in edits.without:
         return []

@@ -40,7 +40,7 @@ class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Row(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A row in the battle table. `good`: whether the attackers won; None if neither side did. `clauses`: the clauses
+    """A row in the battle table. `good`: whether the attackers won, or None if neither side did. `clauses`: the clauses
     for its result.
     """
 

@@ -137,7 +137,9 @@ def _lines(story: Story, images: Sequence[str], marks: _Markdown | _BBCode) -> I
 
 
 def battles(rows: Sequence[Row], clauses: bool = False) -> list[list[str]]:
-    """Return the battle table with its header but without empty columns. `clauses`: whether results cite their clauses."""
+    """Return the battle table with its header but without empty columns. `clauses`: whether its results cite their
+    clauses.
+    """
     shots = any(" of " in row.strength for row in rows)
     names = [
         "Battle",

@@ -37,7 +37,7 @@ class Voice:
         return Sentence(text=text, others=tuple(others), events=events, kind=kind)
 
     def side(self, stretch: Stretch, piece: str) -> str:
-        """Return the side of a piece; "" if the reader does not know it."""
+        """Return the side of a piece, or "" if the reader does not know it."""
         return stretch.account.side.get(piece, "")
 
     def place(self, space: str) -> str:

@@ -202,7 +202,7 @@ class Writer:
     # --- a turn ------------------------------------------------------------------------------------------------------
 
     def _draft(self, stretch: Stretch) -> Draft | None:
-        """Return the possible content of a turn; None if nothing reportable happened."""
+        """Return the possible content of a turn, or None if nothing reportable happened."""
         draft = Draft(stretch)
         for number, event in enumerate(stretch.events, stretch.first):
             for told in self.telling.facts(number, event):

@@ -103,9 +103,8 @@ class Contact:
         return sum(1 << u for u in units_of(self.candidates(free, battle)) if self.allows(free, battle, u))
 
     def completed(self, free: Units, battle: Units) -> Units | None:
-        """Return the open battle with all units that must join it because they have no other enemy left.
-
-        None if an attacker would not touch every defender, or if a side is missing.
+        """Return the open battle with all units that must join it because they have no other enemy left. Return None if
+        an attacker would not touch every defender, or if a side is missing.
         """
         # The loop over members is inlined here and in `touched_by_all`, because the generator `units_of` would take
         # half of the time.

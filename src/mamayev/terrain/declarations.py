@@ -99,8 +99,8 @@ class Search:
 
     def declaration(self, free: Units, battle: Units, limit: int) -> list[Units] | None:
         """Return a complete declaration of the free units whose battles cost at most `limit` together, starting with
-        the battle that contains the open one. None if there is no such declaration, or if the search does not find it
-        within `EFFORT`. If the limit is high enough, there is always a declaration.
+        the battle that contains the open one. Return None if there is no such declaration, or if the search does not
+        find it within `EFFORT`. If the limit is high enough, there is always a declaration.
         """
         if (free, battle, limit) not in self.answers:
             self.answers[free, battle, limit] = self.answer(free, battle, limit)
@@ -156,9 +156,7 @@ class Search:
 
     def part(self, part: Units, kinds: Units, limit: int) -> list[Units] | None:
         """Return the cheapest declaration of linked units or, if the search is short of budget, any that is cheap
-        enough.
-
-        None if all declarations exceed the limit.
+        enough. Return None if all declarations exceed the limit.
         """
         if kinds not in self.least:
             self.least[kinds] = self.lost(part, part) if limit or self.looked > CALM else 0

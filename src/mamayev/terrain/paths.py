@@ -163,7 +163,7 @@ class Net:
         return discs[h]
 
     def discs(self, length: int) -> list[Hexes]:
-        """Return the cached discs by hex. Empty if no disc was ever requested."""
+        """Return the cached discs by hex. The result is empty if no disc was ever requested."""
         if length not in self._discs:
             self._discs[length] = [0] * len(self.grid)
         return self._discs[length]
@@ -650,8 +650,9 @@ def hindrance(
     toll: Toll | None = None,
     one_hex: bool = False,
 ) -> Hindrance | None:
-    """Return the reason that a unit cannot reach a hex, given the arguments of `reach`. None if it can reach the
-    hex."""
+    """Return the reason that a unit cannot reach a hex, given the arguments of `reach`. Return None if it can reach the
+    hex.
+    """
     bit = steps.grid.bit[target]
     found = reach(steps, start, budget, barred=barred, stops=stops, first=first, ride=ride, toll=toll, one_hex=one_hex)
     if bit & (found.hexes | steps.grid.bit[start]):

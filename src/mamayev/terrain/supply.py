@@ -75,7 +75,8 @@ class Supply:
 
 
 def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
-    """Return the path to the nearest of the given hexes through the fewest closed hexes; empty if there is none.
+    """Return the path to the nearest of the given hexes through the fewest closed hexes. The result is empty if there
+    is none.
 
     Among equal hexes, it takes the first.
 

@@ -1,4 +1,4 @@
-"""Steered random play that reaches rare boxes and verbs, and the stored trails to them, which save the search."""
+"""Steered random play that reaches rare boxes and verbs, and stored trails to them, so that later runs need no search."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Explorer:
     """Steered random play that prefers rare actions and continues from rarely visited positions."""
 
     KEEP = 10
-    """The number of positions remembered for each box and turn."""
+    """The number of positions that it remembers for each box and turn."""
 
     STRETCH = 300
     """The number of decisions before it looks for another starting position."""
@@ -86,7 +86,7 @@ class Explorer:
         return self.missed if wanted is None else wanted & self.missed
 
     def of_each_box(self, most: int) -> list[Position]:
-        """Return this number of remembered positions at each box, if possible from different turns."""
+        """Return up to `most` remembered positions at each box, if possible from different turns."""
         rows: dict[int, list[list[tuple[Position, Trail]]]] = {}
         for (box, _), row in self.kept.items():
             rows.setdefault(box, []).append(row)
@@ -129,7 +129,7 @@ class Explorer:
                     break
 
     def _taken(self, p: Position, text: str) -> bool:
-        """Play an action, and return False if it is not legal."""
+        """Play an action if it is legal, and return whether it was."""
         try:
             action = p.table.notation.parse(text)
         except Refusal:
@@ -228,7 +228,7 @@ class Explorer:
 
 
 class _Watched:
-    """A box that notes when it runs, because sequences leave no decision that shows it."""
+    """A box that records when it runs, because a sequence leaves no decision that shows this."""
 
     def __init__(self, index: int, box: Box[Any], ran: set[int]) -> None:
         self._index, self._box, self._ran = index, box, ran

@@ -33,7 +33,7 @@ def assert_any_int_has_an_answer(p: Position, legal: list[int], rng: random.Rand
 
 
 def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list[int]:
-    """Draw ints without a verb, ints with unknown or too many nouns, and ints of any kind."""
+    """Draw ints that have no verb, ints with unknown or too many nouns, and arbitrary ints."""
     count = {kind: len(row) for kind, row in notation.nouns.items()}
     row = [-1, -(2**70), 2**63, 2**63 - 1, len(notation.verbs) << VERB, 255 << VERB, rng.getrandbits(VERB)]
     for verb in (*own, rng.randrange(len(notation.verbs))):

@@ -90,7 +90,7 @@ class Asker:
         """The decisions and rolls in earlier answers to "next" questions."""
 
     def ask(self, kind: str, decision: Decision) -> Asked | None:
-        """Return a question of this kind; None if the position offers none."""
+        """Return a question of this kind, or None if the position offers none."""
         found: Asked | None = getattr(self, f"_{kind}")(decision)
         if found is not None:
             self.count[found.about] += 1
@@ -339,7 +339,7 @@ def _names(p: Position, index: int, fits: Callable[[PieceAt, str], bool]) -> lis
 
 
 def _follows(p: Position, code: int) -> str | None:
-    """Return the title of the decision or roll after an action; None at the end, or if the rules decide it."""
+    """Return the title of the decision or roll after an action, or None at the end, or if the rules decide it."""
     there = p.copy()
     there.apply(code)
     if not there.frames or there.seat in there.table.procedures:

@@ -33,7 +33,7 @@ class Done(msgspec.Struct):
         return self
 
     def found(self, name: str) -> Valued | Compared | None:
-        """Return the result of a job; None if it has not run."""
+        """Return the result of a job, or None if it has not run."""
         return self.values.get(name) or self.pairs.get(name)
 
     def add(self, name: str, result: object) -> None:

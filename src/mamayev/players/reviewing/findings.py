@@ -176,7 +176,7 @@ class Findings:
         )
 
     def won(self, seat: int) -> bool | None:
-        """Return whether a seat's side has won; None if there is no winner."""
+        """Return whether a seat's side has won, or None if there is no winner."""
         winner = (self.match.result or {}).get("winner")
         sides = self.match.table.look.sides
         if winner not in self.match.game.seats:

@@ -36,8 +36,9 @@ def plotted(p: Position) -> dict[str, float]:
 
 
 def learned(rows: Sequence[Seen]) -> Value | None:
-    """Return the linear function that best predicts the results; None if it has no predictive power in the held-out
-    playouts."""
+    """Return the linear function that best predicts the results, or None if it has no predictive power in the held-out
+    playouts.
+    """
     if len(rows) < FEWEST:
         return None
     names = sorted(rows[0].features)

@@ -85,8 +85,9 @@ def play_on(
     watch: Callable[[Any], object] | None = None,
 ) -> None:
     """Continue a position in place with the staff: with its full policy during this turn, then with the brief one.
-    `until`: the turn in which the playout ends, at the same point as in the search; None for the end of the game.
-    `watch`: see `playout`."""
+    `until`: the turn in which the playout ends, at the same point as in the search, or None for the end of the game.
+    `watch`: see `playout`.
+    """
     table, game = p.table, p.table.game
     staff, seats = staff_of(game), range(len(game.seats))
     rng, luck = random.Random(seed), Luck(seed)
@@ -114,8 +115,9 @@ class Valued(NamedTuple):
 
 
 def value(number: int, position: Position, viewer: int | None, seeds: Sequence[int], watched: bool) -> Valued:
-    """Play a position to the end, once per seed. `viewer`: the seat whose hidden information is redealt; None for the
-    true position."""
+    """Play a position to the end, once per seed. `viewer`: the seat whose hidden information is redealt, or None for
+    the true position.
+    """
     results, seen, table = [], list[list[dict[str, float]]](), position.table
     for seed in seeds:
         p = position.copy() if viewer is None else table.sample(position, viewer, random.Random(seed)).copy()
@@ -159,7 +161,7 @@ def compare(number: int, stretch: Stretch, seeds: Sequence[int], turns: int | No
 
 
 def _world(stretch: Stretch, seed: int) -> tuple[Position, Position] | None:
-    """Return a determinization for the seat, before and after the actions played; None if none allows them."""
+    """Return a determinization for the seat, before and after the actions played, or None if none allows them."""
     for again in range(WORLDS):
         rng = random.Random(f"{seed}/{again}")
         world = stretch.before.table.sample(stretch.before, stretch.seat, rng).copy()
@@ -228,7 +230,9 @@ def _gained(worths: dict[int, tuple[float, float]], outcome: int) -> float:
 
 
 def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int) -> dict[int, tuple[float, float]]:
-    """Return the mean value after each outcome of a roll, and its chance; empty if there are too many, or only one."""
+    """Return the mean value after each outcome of a roll, and its chance. The result is empty if there are too many, or
+    only one.
+    """
     outcomes = _outcomes(p)
     if not 1 < len(outcomes) <= REROLLS:
         return {}
@@ -236,7 +240,9 @@ def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int
 
 
 def _outcomes(p: Position) -> list[tuple[int, float]]:
-    """Return the outcomes of the roll that a position waits for, with their chances; empty if it waits for none."""
+    """Return the outcomes of the roll that a position waits for, with their chances. The result is empty if it waits
+    for none.
+    """
     if p.seat != CHANCE:
         return []
     outcomes = p.actions()
