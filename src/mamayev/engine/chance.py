@@ -14,8 +14,9 @@ class ChanceSource(Protocol):
     """The source of dice and cards. An answer of None means that a person enters the outcome."""
 
     def outcome(self, p: State, again: int, number: int = 0) -> int | None:
-        """Return the outcome of the roll or draw that `p` waits for. `again`: the number of earlier rolls of this box
-        this turn. `number`: the number of earlier rolls in the match."""
+        """Return the outcome of the roll or draw that `p` waits for. `again`: the number of times that this box has
+        already rolled this turn. `number`: the number of earlier rolls in the match.
+        """
         ...
 
 

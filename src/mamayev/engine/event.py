@@ -219,8 +219,8 @@ class Over(Event, tag="over"):
 
 
 class Begun(NamedTuple):
-    """The beginning of a part of the game: its first event, the length of the log of actions there, the turn, and the
-    seat whose part it is, or "" for none.
+    """The beginning of a part of the game: the index of its first event, the length of the action log at that point,
+    the turn, and the seat whose part it is, or "" for none.
     """
 
     event: int

@@ -19,7 +19,7 @@ BRANCHES = 4000
 
 
 class Face(msgspec.Struct, omit_defaults=True):
-    """The effect of one face of a die, in the words of the roll's event."""
+    """The effect of one die face, in the words of the roll's event."""
 
     die: int
     total: int

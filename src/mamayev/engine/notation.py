@@ -106,7 +106,7 @@ def parts(action: int) -> tuple[int, int, int]:
 
 
 KEPT = 20_000
-"""Number of cached texts of actions, labels and log sentences, because a match reads and writes each many times."""
+"""The number of action texts, labels and log sentences to cache, because a match reads and writes each many times."""
 
 
 def _place(verb: Verb, kind: str) -> int:

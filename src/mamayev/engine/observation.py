@@ -97,9 +97,9 @@ class Observation:
 class Observer:
     """Builds the arrays of a table.
 
-    `rows`: the ids of the rows of each array. `grid`: the number of rows and columns of a hex board. `cells`: the row
-    and column of each space on it, (-1, -1) off the grid. Without a grid, they are None and empty. `edges`: the pairs
-    of neighboring spaces.
+    `rows`: the row ids of each array. `grid`: the number of rows and columns of a hex board. `cells`: the row and
+    column of each space on it, (-1, -1) off the grid. Without a grid, they are None and empty. `edges`: the pairs of
+    neighboring spaces.
 
     Raises Refusal without numpy.
     """

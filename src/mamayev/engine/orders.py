@@ -175,7 +175,8 @@ def _refused(what: str, field: str) -> Refusal:
 
 class Objection(NamedTuple):
     """An order that the staff cannot carry out, or that contradicts another. `field`: the field of the form. `cure`:
-    the smallest change to the orders that solves it, by field and JSON-ready, or None."""
+    the smallest change to the orders that resolves it, as JSON-ready values by field, or None.
+    """
 
     field: str
     text: str
@@ -186,8 +187,9 @@ class Objection(NamedTuple):
 class Stop(NamedTuple):
     """A decision that the commander must make, because the orders do not cover it. `field`: the order that it concerns;
     the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: the possible
-    gain and loss from continuing, in a few words. `cure`: the change to the orders with which the staff no longer asks,
-    by field and JSON-ready, or None. `dice`: the die roll if the staff continues, and the die roll that was ordered.
+    gain and loss from continuing, in a few words. `cure`: the change to the orders after which the staff no longer
+    asks, as JSON-ready values by field, or None. `dice`: the die roll if the staff continues, and the die roll that was
+    ordered.
     """
 
     field: str
@@ -201,8 +203,9 @@ class Stop(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A row of a form on the map. `title`: the title of its group. `own`, `enemy`: the strength of each side in it.
-    `spaces`: its area, or empty if it is about units."""
+    """A row of a form, as shown on the map. `title`: the title of its group. `own`, `enemy`: the strength of each side
+    in its area. `spaces`: the area, or empty if the row concerns units.
+    """
 
     title: str
     own: float
@@ -231,8 +234,8 @@ class Foreseen(msgspec.Struct, frozen=True):
 
 class Mark(NamedTuple):
     """Something that a forecast measures at the end of a turn. `kind`: a yes-or-no fact with the value 1 or 0, or an
-    amount. `label`: for players, the same in every rollout. `field`: the order that it concerns, or "". `exact`: no die
-    can change it anymore.
+    amount. `label`: the text for players, the same in every rollout. `field`: the order that it concerns, or "".
+    `exact`: whether no die roll can change it anymore.
     """
 
     kind: Literal["chance", "amount"]
@@ -257,17 +260,17 @@ class Kept(NamedTuple):
 class Command:
     """The way a game's staff carries out orders. `p` is a position as the commanded seat sees it.
 
-    - `forms`: the form of each seat that takes orders, by its name.
+    - `forms`: the form for each seat that takes orders, by seat name.
     - `objections`: the orders that the staff cannot carry out, given a position and the orders.
     - `stop`: the decision that the commander must make before an action, or None.
-    - `report`: the outcome of each order between two positions of a turn: before its first action, and after its last.
+    - `report`: the outcome of each order between two positions in a turn: before its first action, and after its last.
     - `surprise`: the decision that the commander must make because of what happened since the turn began, from the
       position before its first action and the current one, or None if there is none.
     - `marks`: what a forecast measures, between the same positions as `report`. Without it, a forecast measures which
       orders are kept.
     - `battles`: the battles that the staff expects in this turn, given a position and the orders.
-    - `parts`: the rows of a seat's form on the map, given a position and the index of the seat.
-    - `plans`: sets of orders to choose from, by the name of the seat.
+    - `parts`: the rows of a seat's form as shown on the map, given a position and the seat's index.
+    - `plans`: sets of orders to choose from, by seat name.
     """
 
     forms: Mapping[str, type[Orders]]

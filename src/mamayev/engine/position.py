@@ -329,8 +329,8 @@ class Position(metaclass=Described):
 
     @final
     def caller(self, f: Frame) -> Frame:
-        """Return the frame of the caller of a box or sequence that has several possible callers; otherwise use `frame`
-        with its name.
+        """Return the caller's frame, for a box or sequence with several possible callers. If there is only one, use
+        `frame` with its name.
         """
         frames = self.frames
         return frames[next(n for n in reversed(range(len(frames))) if frames[n] is f) - 1]

@@ -1,4 +1,4 @@
-"""A game's plan for the staff study: commanders, measures of finished games and of behavior, and the reference."""
+"""A game's plan for the staff study: the commanders, the measures of finished games and of behavior, and the reference."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class Measure:
     """A measure of every finished game: a column of the study's rows.
 
     `of` reads it from the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of a turn,
-    None if that turn never came; "number". `doc` explains it in a sentence. A "number" can have `counts` instead of
-    `of`. It is then the number of decisions of the studied seat for which `counts(position, action)` is true.
+    or None if it was never reached; "number", a number. `doc` explains it in a sentence. A "number" can have `counts`
+    instead of `of`. It is then the number of the studied seat's decisions for which `counts(position, action)` is true.
     """
 
     name: str
@@ -59,9 +59,9 @@ class Figure:
 
     `per`: "game", the total; "turn", the total divided by the seat's turns; "each", the mean, or None without data.
 
-    `low` and `high`: the plausible range of the mean of many games, None if open. A mean outside the range means that
-    something is wrong with the player. `seats`: the seats that it applies to, all if empty. A name can occur twice with
-    different ranges.
+    `low` and `high`: the plausible range of the mean over many games, or None for no bound. A mean outside the range
+    means that something is wrong with the player. `seats`: the seats that it applies to, all if empty. Two metrics with
+    different ranges can have the same name.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Actions as short rows of tokens, for learners: the piece or none, then the verb, then the other arguments.
 
-A flat list of all actions on a big front has tens of thousands of entries. The tokens of a table are its pieces, verbs
+On a large map, a flat list of all actions has tens of thousands of entries. The tokens of a table are its pieces, verbs
 and other nouns, a few hundred to two thousand. The box provides the next tokens in the same order as for people: first
 the pieces, then the choices of one piece.
 """

@@ -53,7 +53,7 @@ def difference(values: Sequence[float], others: Sequence[float]) -> dict[str, An
 
     Both come from games with the same numbers in the same order, played with the same dice. `error` is the standard
     error of the mean difference, and `ci95` its 95% confidence interval. `kept` is the variance that remains after
-    pairing, as a share of the variance of independent games, or None if neither varies. A value of 0.25 means that
+    pairing, as a share of the variance for independent games, or None if neither varies. A value of 0.25 means that
     pairing is worth four times as many games.
     """
     pairs = [value - other for value, other in zip(values, others, strict=True)]

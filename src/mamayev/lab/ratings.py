@@ -19,7 +19,7 @@ PRIOR = 0.5
 
 
 class Score(NamedTuple):
-    """The score of the first player of a pair in these seats: 1, 0.5 or 0."""
+    """The score of a pair's first player in these seats: 1, 0.5 or 0."""
 
     pair: tuple[str, str]
     seats: str

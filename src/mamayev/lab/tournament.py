@@ -108,7 +108,7 @@ class Tournament:
         return sorted(found, key=lambda name: -found[name].rating)
 
     def _scores(self) -> Iterator[Score]:
-        """Yield the score of each game of each pair."""
+        """Yield the score of each player pair in every complete game number."""
         worth = {
             (row["players"], row["number"], row["seat"]): row["worth"] for row in self.kept.tables[SEATS].to_pylist()
         }

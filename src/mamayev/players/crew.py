@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 _allowed = 1
 _pool: ProcessPoolExecutor | None = None
 PARTS = 4
-"""The number of parts of a batch per process: few enough to cost little, and enough for the processes to finish at
-about the same time."""
+"""The number of parts into which a batch is split per process: few enough to cost little, and enough for the processes
+to finish at about the same time.
+"""
 
 
 def allow(number: int) -> None:

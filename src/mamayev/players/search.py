@@ -242,7 +242,7 @@ class Search:
             self.known[row] = found
 
     def worth(self, name: str, plan: Plan, *, whole: bool) -> float:
-        """Return the result for the seat of a rollout of a plan, in the determinization with this name."""
+        """Play a rollout of a plan in the determinization with this name, and return the seat's result."""
         row = Rollout(name, plan.action, plan.by, whole)
         if row in self.known:
             return self.known.pop(row)

@@ -325,7 +325,7 @@ class Boards:
 
     @cached_property
     def _shaped(self) -> dict[str, int]:
-        """The spaces of a board of areas, numbered."""
+        """The spaces of an area map, each with a number."""
         return {} if self.scene.grid else {space.id: number for number, space in enumerate(self._places())}
 
     @cached_property

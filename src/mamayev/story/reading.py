@@ -46,7 +46,7 @@ class Battle:
 
     @property
     def events(self) -> tuple[int, ...]:
-        """The numbers of all events of the battle."""
+        """The numbers of all events in the battle."""
         rows = (self.fell, self.hurt, self.driven, self.entered, self.taken, self.other)
         return tuple(sorted({self.event, *self.volleys, *(number for row in rows for _, number in row)}))
 

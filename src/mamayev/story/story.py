@@ -89,7 +89,7 @@ class StorySection(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Losses(msgspec.Struct):
-    """A row of the table of losses: a side, and its losses by period."""
+    """A row in the table of losses: a side, and its losses by period."""
 
     side: str
     lost: dict[str, int]

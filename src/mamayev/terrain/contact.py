@@ -22,7 +22,7 @@ Units = int
 
 
 def units_of(among: Units) -> Iterator[int]:
-    """Return the members of a set of units in ascending order."""
+    """Yield the units in a set, in ascending order."""
     while among:
         low = among & -among
         yield low.bit_length() - 1

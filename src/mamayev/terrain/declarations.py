@@ -233,7 +233,7 @@ class Search:
     # ------------------------------------------------------------------ interchangeable units
 
     def typical(self, units: Units, among: Units = -1) -> Units:
-        """Return the same number of units of each kind, taking the first ones of the given units."""
+        """Return a set with equally many units of each kind, taken from the first units of that kind in `among`."""
         found = 0
         while units:
             kind = self.alike[(units & -units).bit_length() - 1] & among

@@ -400,7 +400,7 @@ class Grid:
         return (east | west | west << wide | east >> wide) & self.everywhere
 
     def line_cells(self, h: int) -> tuple[int, int]:
-        """Return the lowest and the highest bit of the line of a hex."""
+        """Return the lowest and the highest bit of a hex's line."""
         line, q = self._axial[h]
         first, last = self._spans[line]
         beside = self._cells[h] - q

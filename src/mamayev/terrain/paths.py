@@ -27,7 +27,7 @@ This saves about 7% of the time of all rail moves in a random game. Checking at 
 WINDOWS: Final = 16_384
 """The number of windows cached per kind of mover: 1.3 kB each, 22 MB in total.
 
-When the cache is full, all windows are dropped. Random play on a front of 52 lines of 42 hexes used 9,800 windows in
+When the cache is full, all windows are dropped. Random play on a map with 52 lines of 42 hexes used 9,800 windows in
 120,000 decisions.
 """
 

@@ -81,7 +81,7 @@ def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
     Among equal hexes, it takes the first.
 
     All hexes of equal value form a set: ring after ring through open hexes, then from the closed ones that these touch.
-    On a front, this takes a sixth of the time of a search hex by hex.
+    On a large map, this takes a sixth of the time that a search hex by hex takes.
     """
     bit, unseen = net.grid.bit, net.grid.everywhere
     rings: dict[tuple[int, int], Hexes] = {}  # by hexes cut, and length

@@ -46,8 +46,8 @@ class Controlled:
 class Zones:
     """The units of all sides on a map, counted by hex.
 
-    `net` defines zones: the zone of a hex consists of the hexes that its steps lead to. `limits`: the maximum number of
-    units of each side in a hex. For each side, there are sets of hexes: `occupied` by a unit, `full`, with `room` for
+    `net` defines zones: the zone of a hex consists of the hexes that its steps lead to. `limits`: the stacking limit of
+    each side, in units per hex. For each side, there are sets of hexes: `occupied` by a unit, `full`, with `room` for
     another unit, and `controlled` by its zones.
     """
 
@@ -105,7 +105,7 @@ class Zones:
     __hash__ = None  # type: ignore[assignment]
 
     def count(self, side: int, h: int) -> int:
-        """Return the number of units of a side in a hex."""
+        """Return the number of units that a side has in a hex."""
         return self._standing[side * self._hexes + h]
 
     def add(self, side: int, h: int, zone: bool = True) -> None:

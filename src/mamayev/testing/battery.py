@@ -79,7 +79,7 @@ above which both are reduced.
 """
 
 SOON, FROM_EACH = 3000, 3
-"""The number of decisions of steered random play for expensive tests, and the number of positions tested per box."""
+"""The number of decisions in steered random play for expensive tests, and the number of positions tested per box."""
 
 MOST_WAYS = 3000
 """The maximum number of dice combinations that are counted one by one."""

@@ -1,4 +1,4 @@
-"""Steered random play that reaches rare boxes and verbs, and stored trails to them, so that later runs need no search."""
+"""Steered random play that reaches rare boxes and verbs, and stored trails to them that save later runs the search."""
 
 from __future__ import annotations
 

@@ -371,7 +371,7 @@ def _table_of(decision: Decision, roll: Forecast) -> str:
 
 
 def _cited(roll: Forecast) -> tuple[str, ...]:
-    """Return the clauses of the modifiers of a roll."""
+    """Return the clauses behind a roll's modifiers."""
     lines = [line for one in roll.throws for line in (*one.modifiers, *one.shifts)]
     return tuple(dict.fromkeys(clause for line in lines for clause in line.clauses))
 

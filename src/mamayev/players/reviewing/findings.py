@@ -110,7 +110,7 @@ class Findings:
         self.history = history(match, match.game.seats[self.seats[0]] if self.as_known else None)
 
     def _unit(self) -> Unit:
-        """Return the unit of the results, based on the end of the game or of one playout."""
+        """Return the unit of the results, based on the end of the game, or on one playout."""
         p = self.story.end.copy()
         table = p.table
         results = [table.returns(p)] if not p.frames else value(0, p, self.open[0], [0], watched=False).results
@@ -229,7 +229,7 @@ class Findings:
         return share(rows) if self.unit == "chance" else mean(rows, pvariance(rows) + QUIET)
 
     def spread(self, number: int, viewer: int | None, seat: int) -> float:
-        """Return the variance of the results of playouts from a point in the game."""
+        """Return the variance of the playouts' results from a point in the game."""
         rows = [self.worth(result[seat]) for result in self.values[number, viewer]]
         return share(rows).variance * len(rows) if self.unit == "chance" else pvariance(rows) + QUIET
 

@@ -23,7 +23,7 @@ from .learned import plotted
 from .story import Run, Stretch
 
 REROLLS = 24
-"""The number of rerolls of a run of chance that determine the mean value after it."""
+"""The number of times that a run of chance is rerolled to determine the mean value after it."""
 FEW = 4
 """The number of rerolls for each outcome of a roll, in the search for the roll that mattered most."""
 WORLDS = 4
@@ -185,8 +185,9 @@ class Rolled(NamedTuple):
 
 
 def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
-    """Measure the luck of a run of chance by the values after it. For a single roll with few outcomes, this enumerates
-    them; otherwise it rerolls."""
+    """Measure the luck in a run of chance by the values after it. For a single roll with few outcomes, this enumerates
+    them; otherwise it rerolls.
+    """
     after, rng = judge.of(run.after, seat), random.Random(seed)
     outcomes = _outcomes(run.before) if len(run.actions) == 1 else []
     if 0 < len(outcomes) <= REROLLS:

@@ -86,8 +86,8 @@ class Run(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A game divided into parts. `end`: its last position. `decisions`: the number of decisions of each seat, by its
-    index. `different`: the number that differ from the staff's.
+    """A game divided into parts. `end`: its last position. `decisions`: the number of decisions by seat index.
+    `different`: the number that differ from the staff's.
     """
 
     periods: tuple[Period, ...]

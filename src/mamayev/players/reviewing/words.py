@@ -18,9 +18,9 @@ from ..seat import seen_by
 from .story import Period, Stretch
 
 NAMED = 2
-"""The number of actions of a stretch that a label names."""
+"""The number of a stretch's actions that a label names."""
 LONGEST = 12
-"""The number of actions of the staff's choice to show."""
+"""The number of actions to show from the staff's choice."""
 BRANCH = 400
 """Maximum number of entries in a better line."""
 
