@@ -40,7 +40,7 @@ class Joined:
     """
 
     def __init__(self, address: str, key: str = "") -> None:
-        """Join a game with a seat's private link, or with the game's address and the seat's key. Raises Refusal."""
+        """Join a game, given a seat's private link, or the game's address and the seat's key. Raises Refusal."""
         parts = urlsplit(address)
         words = [word for word in parts.fragment.split("/") if word][1:]  # match, ID, KEY
         if parts.scheme not in ("http", "https") or not words:

@@ -49,8 +49,9 @@ GUIDES = (Path(__file__).parent / "guides", Path(__file__).parents[3] / "docs")
 
 
 class RefusedData(TypedDict):
-    """Why something was refused. `clauses`: the rules that forbid it. `field`: the wrong argument. `instead`: legal
-    actions with the same verb."""
+    """The reason for a refusal. `clauses`: the rules that forbid it. `field`: the wrong argument. `instead`: legal
+    actions with the same verb.
+    """
 
     text: str
     clauses: list[str]
@@ -72,8 +73,9 @@ class Worded(TypedDict):
 
 
 class Answer(Worded, total=False):
-    """The response of every tool. `text`: the response as text. `table`: the id of the game. `over`: whether it has
-    ended. `choices`, `pieces`: the legal choices, and the pieces that have one. `played`: the number of actions played.
+    """The response of every tool. `text`: the response as text. `table`: the id of the game. `over`: whether the game
+    has ended. `choices`, `pieces`: the legal choices, and the pieces that have one. `played`: the number of actions
+    played.
     """
 
     table: str

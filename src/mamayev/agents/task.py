@@ -23,8 +23,9 @@ from .table import Table
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The conditions at the end: the sides that must control spaces, and facts of the table (`Match.facts`) that must
-    equal a value or be at least a number."""
+    """The conditions at the end: the sides that must control certain spaces, and the facts (`Match.facts`) that must
+    equal a value or reach a number.
+    """
 
     control: dict[str, str] = {}
     equal: dict[str, Any] = {}

@@ -155,8 +155,8 @@ class Course(msgspec.Struct, frozen=True):
 
 class Intent(msgspec.Struct, frozen=True):
     """A bot's plan for the turn that is about to begin: a sentence, and at most three arrows on the map, the most
-    important first.
-    Kinds of arrow: `attack`, `hold` (stay and face an attack from there), `later` (not this turn).
+    important first. Kinds of arrow: `attack`, `hold` (stay and face an attack from that space), `later` (not this
+    turn).
 
     Optional: `because`: the plan in numbers. `threatened`: the bot's most endangered units, the worst first. `instead`:
     the next best plan.
@@ -230,7 +230,7 @@ class Bot:
 
 
 def _policy(rated: Rating, chosen: Choose | None, p: Any, rng: random.Random) -> int:
-    """Take the best action."""
+    """Return the best action."""
     return (chosen(p, rng) if chosen is not None else best(rated(p), rng)).action
 
 
@@ -308,9 +308,9 @@ LEVELS = {
     OFFICER: "Plays like the staff, but makes some decisions in haste.",
     STRATEGIST: "Tries out the staff's plans in rollouts, and departs from them only if another choice is better.",
 }
-"""Opponents made from a game's first bot (`mamayev.players`): a much weaker one in every game, a weaker one in games
-that define when it errs (`Bot.hasty`), and a stronger one in games that name decisions worth searching
-(`Game.foresight`).
+"""Opponents built on a game's first bot (`mamayev.players`). Every game has a much weaker one. Games that define when
+the bot errs (`Bot.hasty`) have a weaker one, and games that name decisions worth searching (`Game.foresight`) have a
+stronger one.
 """
 
 

@@ -117,7 +117,7 @@ class Box(Generic[P]):
     # many choices writes `pieces` and `choices`, whose answers are found a piece at a time, and `options` follows.
 
     def options(self, p: P, f: Frame) -> list[int]:
-        """Return all legal actions; if they follow from `pieces` and `choices`, those without a piece come last."""
+        """Return all legal actions. If they come from `pieces` and `choices`, the actions without a piece come last."""
         row = [action for piece in self.pieces(p, f) for action in self.choices(p, f, piece)]
         return row + self.choices(p, f, None)
 
@@ -223,13 +223,13 @@ class Box(Generic[P]):
         return ""
 
     def note(self, p: P, f: Frame, action: int) -> str:
-        """Return useful information about an action for the player before the choice, such as its effect or the odds,
-        or ""."""
+        """Return information about an action that helps the player to choose, such as its effect or the odds, or ""."""
         return ""
 
     def vain(self, p: P, f: Frame, action: int) -> str:
-        """Return the reason that a legal action would have no effect, such as a card without a target for its event;
-        else ""."""
+        """Return the reason that a legal action would have no effect, such as a card without a target for its event, or
+        "".
+        """
         return ""
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:
@@ -238,7 +238,8 @@ class Box(Generic[P]):
 
     def warning(self, p: P, f: Frame, verb: str) -> str:
         """Return a warning if the player probably does not want to end the step with this verb, for example because no
-        unit has moved. The client then asks for confirmation. Else ""."""
+        unit has moved. The client then asks for confirmation. Otherwise, return "".
+        """
         return ""
 
     def why_not(self, p: P, f: Frame, action: int) -> Reason:

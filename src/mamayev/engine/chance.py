@@ -22,7 +22,7 @@ class ChanceSource(Protocol):
 
 def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
     """Return a function that gives floats in [0, 1). They depend only on the seed and their purpose: the turn, the box,
-    and the number of times that it has rolled this turn.
+    and the number of times that the box has rolled this turn.
 
     Competing plans with the same seed therefore get common random numbers, which makes their difference clearer. A
     branch of a game gets the same numbers as the original.

@@ -15,7 +15,7 @@ from .steps import StepName
 
 
 def boxes_of(*modules: ModuleType) -> list[Box[Any]]:
-    """Return the boxes of a game's modules: one of each class that has a name."""
+    """Return the boxes in a game's modules: one instance of each class that has a box name."""
     found = [(module, one) for module in modules for one in vars(module).values() if isinstance(one, type)]
     return [one() for module, one in found if issubclass(one, Box) and _named_in(module, one)]
 

@@ -1,4 +1,6 @@
-"""The table in words, from any game's Scene and Picture: for the terminal, and for agents that read text."""
+"""Describe the table of any game in words, based on its Scene and Picture, for the terminal and for agents that read
+text.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ NAMED = 4
 
 
 class Line(NamedTuple):
-    """A value with its title and, if it has one, a note."""
+    """A value with its title and an optional note."""
 
     title: str
     value: str

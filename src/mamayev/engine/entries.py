@@ -67,8 +67,8 @@ def broken(name: str, error: Exception) -> Refusal:
 
 
 def explain(error: BaseException, file: Path | None = None) -> str:
-    """Add a note to an error caused by a former name: the new name, and the place if it is in a game or in `file`, such
-    as a game's own test.
+    """Add a note to an error that a former name causes. The note gives the new name and, if the error is in a game or
+    in `file` (such as a game's own test), the place.
 
     Return the note, or "" for other errors.
     """

@@ -98,7 +98,7 @@ class Roll(Event, tag="roll"):
 class Fire(msgspec.Struct, omit_defaults=True):
     """The dice of one unit or card in a volley.
 
-    `needs`: the lowest die that hits. `piece` is empty if there is none or it is hidden.
+    `needs`: the lowest die that hits. `piece` is empty if no piece fires or the piece is hidden.
     """
 
     text: str
@@ -123,7 +123,7 @@ class Volley(Event, tag="volley"):
 
 
 class Strength(Event, tag="strength"):
-    """The remaining steps of a piece. Without `from`, the piece has just been revealed."""
+    """The remaining steps of a piece. If `from` is missing, the piece has just been revealed."""
 
     piece: str
     to: int
@@ -152,8 +152,8 @@ class Card(Event, tag="card"):
 class Move(Event, tag="move"):
     """A piece changes its space.
 
-    `how`: the kind of move, such as "move", "retreat" or "advance". A piece that enters the map has "place" and an
-    empty `from`.
+    `how`: the kind of move, such as "move", "retreat" or "advance". If the piece enters the map, `how` is "place" and
+    `from` is empty.
     """
 
     piece: str
@@ -263,7 +263,9 @@ class Journal:
         self.events.append(event)
 
     def part(self, seat: str = "") -> None:
-        """Begin a part of the game, for a seat or for none. A part in which nothing has happened becomes this one."""
+        """Begin a part of the game, for a seat or for none. If nothing has happened in the current part, it becomes
+        this part.
+        """
         if self.begun and all(type(event) in (Turn, Step) for event in self.events[self.begun[-1].event :]):
             self.begun[-1] = self.begun[-1]._replace(turn=self.turn, seat=seat or self.begun[-1].seat)
         else:
@@ -277,7 +279,7 @@ class Journal:
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """Add a sentence for the log, without a change."""
+        """Add a sentence to the log, for an event that changes nothing."""
         self.add(
             Event(
                 who=who,

@@ -93,7 +93,7 @@ class Look(Generic[P]):
         return None
 
     def purse(self, p: P) -> list[PurseLine]:
-        """Return what the deciding seat can spend."""
+        """Return everything that the deciding seat can spend."""
         return []
 
     @final

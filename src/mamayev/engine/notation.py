@@ -66,7 +66,7 @@ CHANCE_VERBS = (
 
 
 NOBODY: Mapping[int, str] = {}
-"""For positions where no piece has a different name."""
+"""The value of `called` for positions where every piece has its listed name."""
 
 VERB = 24
 ARG = 12
@@ -210,7 +210,7 @@ class Notation:
         return self._kept(self._labels, action)
 
     def told(self, action: int, called: Mapping[int, str] = NOBODY) -> str:
-        """Return the log's sentence for an action; `called` as for `label`."""
+        """Return the log's sentence for an action. `called`: as in `label`."""
         sentence = self.verbs[action >> VERB].told
         if called:
             return self._written(action, (), called, sentence)

@@ -88,7 +88,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def meanings(self) -> list[str]:
-        """Return the labels of the choices, or labels based on the values."""
+        """Return the labels of the choices. By default, labels are based on the values."""
         return list(self.labels) or [str(choice).replace("_", " ") for choice in self.choices]
 
     @property
@@ -118,8 +118,9 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Readings(dict[str, bool]):
-    """Whether an option has a value at this table: by "name=value", or by "name" for a bool. Raises TypeError for an
-    unknown reading."""
+    """A mapping that tells whether an option has a value at this table, by "name=value", or by "name" for a bool.
+    Raises TypeError for an unknown reading.
+    """
 
     def __init__(self, options: Iterable[Option], values: Mapping[str, Any]) -> None:
         super().__init__()

@@ -68,7 +68,7 @@ def pictured(look: Look[Any]) -> Observation:
 
 
 class PictureReader(NamedTuple):
-    """Reads a picture as columns, which count or describe the things in it."""
+    """A reader that turns a picture into columns, which count or describe the things in it."""
 
     look: Look[Any]
     pieces: dict[str, int]

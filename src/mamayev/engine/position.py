@@ -213,7 +213,7 @@ class Position(metaclass=Described):
 
     @final
     def roll(self, uniform: Callable[[], float]) -> int:
-        """Draw one outcome of chance by its weight; `uniform` gives floats in [0, 1)."""
+        """Draw one outcome of chance, weighted by its probability. `uniform` gives floats in [0, 1)."""
         frame = self.frames[-1]
         return self.table.samples[frame[0]](self, frame, uniform)
 

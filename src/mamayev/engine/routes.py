@@ -95,7 +95,8 @@ def _walk(
 ) -> Iterator[tuple[int, Position, int, tuple[int, ...]]]:
     """Yield the spaces that a piece reaches by steps of one verb, first the start, then by cost.
 
-    Each has the position there, the cost and the actions. `begin` is the same for a path already walked.
+    Each item contains the space, the position there, the cost and the actions. `begin`: the last three of these for a
+    path already walked.
     """
     space_of = p.table.notation.space_of
     found: set[int] = set()
@@ -185,7 +186,7 @@ def _dearest(costs: list[str]) -> str:
 
 
 def _each(names: list[str], words: list[str]) -> str:
-    """Return the texts of several pieces, if there are any."""
+    """Return the texts of several pieces as one text, or "" if there are none."""
     return "; ".join(f"{name}: {said}" for name, said in zip(names, words, strict=True) if said)
 
 

@@ -74,7 +74,7 @@ class Rulebook:
         return self.ledger().presets
 
     def read_background(self) -> Background:
-        """Return the background of the game, empty if it has none. Raises Refusal for a damaged file."""
+        """Return the background of the game, which is empty if the game has none. Raises Refusal for a damaged file."""
         return Background.load(self.background) if self.background else Background()
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -404,8 +404,9 @@ class SetOption(TypedDict):
 
 
 class VictoryLevel(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A level of victory and its range of points, inclusive. The lowest has no `from`, the highest no `to`. `side`:
-    the winning side."""
+    """A level of victory and its range of points, inclusive. The lowest level has no `from`, and the highest has no
+    `to`. `side`: the winning side.
+    """
 
     title: str
     from_: int | None = msgspec.field(default=None, name="from")
@@ -558,7 +559,7 @@ class DeckState(msgspec.Struct, kw_only=True):
 
 
 class Arrow(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A declared action from one space to another, by a piece or, without one, by a stack."""
+    """A declared action from one space to another, by a piece or, if none is named, by a stack."""
 
     kind: str
     piece: str = ""

@@ -53,7 +53,7 @@ class Situations(Generic[P]):
         return ()
 
     def clashes(self) -> Sequence[str]:
-        """Return set-up keys (see `change`) whose value is a space, and which start a combat, a retreat or similar
-        there. Tests start them in a crowd and play them to the end.
+        """Return set-up keys (see `change`) whose value is a space, and which start a combat, a retreat or a similar
+        event there. Tests start them in a crowd and play them to the end.
         """
         return ()

@@ -1,4 +1,4 @@
-"""The rulebook's statements about map, counters and cards, with clauses, and a check of a board against them."""
+"""The rulebook's statements about the map, counters and cards, with their clauses, and a check of a board against them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 from . import toml
 
 Question = Callable[..., Any]
-"""A question to a table, with the arguments of a statement.
+"""A function that looks up a fact on a table, given the arguments of a statement.
 
 It returns the fact on the components, as a string, number, bool or sorted list of strings. A KeyError means that the
 table lacks something that the statement names.
@@ -28,7 +28,7 @@ About = Literal["map", "counters", "cards"]
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A statement in the rulebook, or a note that the rulebook has none.
 
-    `says`: the statement in our own words. `ask`: the name of the question, "" if there is no statement. `of`: the
+    `says`: the statement in our own words. `ask`: the name of the question, or "" if there is no statement. `of`: the
     subject. `is_`: the rulebook's answer. `file`: the file of the answer, if it differs from the file of its list.
     `entry` and `spaces`: the place in the file, if `of` does not name it.
     """

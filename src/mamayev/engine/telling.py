@@ -20,7 +20,7 @@ class Fight(msgspec.Struct, kw_only=True):
     """The event that decides a battle, as the game interprets it.
 
     `side`: the attacking side. `spaces`: the attacked spaces. `attackers`, `defenders`: ids of pieces. `strength`: the
-    strengths, attackers first. `odds`: as printed. `die`: the deciding die, None if there was none. `result`: the
+    strengths, attackers first. `odds`: as printed. `die`: the deciding die, or None if there was none. `result`: the
     result in words. `verdict`: its value for the attackers. `certain`: the rules require no die roll.
     """
 
@@ -103,7 +103,7 @@ class Telling:
         return words.get(event.result, event.result)
 
     def again(self, fight: Fight, other: Fight) -> bool:
-        """Return whether a battle that follows another one without effects is a reroll of it."""
+        """Return whether `other`, a battle right after `fight` that had no effects, is a reroll of it."""
         return fight.spaces == other.spaces
 
     def ends(self, event: Event) -> bool:
@@ -169,5 +169,5 @@ class Telling:
         return next((one.id for one in self.scene.sides if one.id != side), "")
 
     def side_named(self, name: str) -> str:
-        """Return the side with a name, or "" if there is none."""
+        """Return the side with this name, or "" if there is none."""
         return next((one.id for one in self.scene.sides if one.name == name), "")

@@ -28,7 +28,7 @@ _BOUNDS = (
     (0, "a key with more than 4 dots", re.compile(r"\.(?:[^.,=\[\]{}\n]*\.){4}")),
     (0, "a number or a name of more than 100 characters", re.compile(r"\b[\w+-]{101}", re.ASCII)),
 )
-"""Limits outside of strings and comments."""
+"""The limits on a text, not counting strings and comments."""
 
 _QUOTED = re.compile(r"""#[^\n]*|"[^"\\\n]*"(?!")|'[^'\n]*'(?!')|["']""")
 """A whole comment or plain string, or the first quote of any other string."""

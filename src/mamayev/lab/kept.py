@@ -66,7 +66,7 @@ class Kept:
         return int(self.tables[GAMES].num_rows)
 
     def rows(self, file: str, key: Key) -> pa.Table:
-        """Return the rows of one kind."""
+        """Return a file's rows for one kind of game."""
         return self._of(self.tables[file], key)
 
     def play_missing(

@@ -189,7 +189,7 @@ class Response:
 
 
 def named(table: Table[Any]) -> list[str]:
-    """Return the spaces of a board that have a name as well as an id; all spaces if none has one."""
+    """Return the spaces of a board that have a name as well as an id, or all spaces if none has a name."""
     spaces = [noun for noun in table.notation.nouns["space"] if noun.id]
     found = [noun.id for noun in spaces if noun.name not in ("", noun.id)]
     return found or [noun.id for noun in spaces]

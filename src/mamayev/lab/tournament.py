@@ -1,4 +1,4 @@
-"""The tournament: every pair of players in every seat with the same seeds, and their ratings.
+"""The tournament: every pair of players plays in every seat with the same seeds, and the players get ratings.
 
 With two or more open sides, a pair plays every way of dividing the sides between the two players. In a solitaire game,
 each player plays alone, and the two games with the same number have the same dice. The player with more points gets the

@@ -21,7 +21,7 @@ def shapes(table: Table[Any]) -> dict[str, tuple[int, ...]]:
 
 
 def observation_space(episode: Episode) -> spaces.Dict:
-    """Return the space of `Episode.observe`, in which each number has the range of its feature."""
+    """Return the Gymnasium space for `Episode.observe`, in which each number has the range of its feature."""
     said = episode.table.observation()
     found: dict[str, spaces.Space[Any]] = {}
     for array, shape in shapes(episode.table).items():
@@ -35,7 +35,7 @@ def observation_space(episode: Episode) -> spaces.Dict:
 
 
 def mask_space(episode: Episode) -> spaces.Box:
-    """Return the space of the action mask."""
+    """Return the Gymnasium space for the action mask."""
     return spaces.Box(0, 1, (episode.tokens.size,), np.int8)
 
 

@@ -95,7 +95,7 @@ def _options(text: str) -> dict[str, str]:
 
 
 def _players(table: Table[Any]) -> list[int]:
-    """Return the seats that are players, by number."""
+    """Return the indexes of the seats that are players, in the order of the player numbers."""
     return [seat for seat in range(len(table.game.seats)) if seat not in table.procedures]
 
 
@@ -196,7 +196,7 @@ class Held:
 
 
 def remembered(before: bytes, p: Position, seat: int, read: list[str]) -> bytes:
-    """Return the memory of a seat as a digest of its earlier memory, everything it has read since, and its current
+    """Return a seat's new memory: a digest of its earlier memory, everything that it has read since, and its current
     view.
     """
     now = blake2b(before, digest_size=24)

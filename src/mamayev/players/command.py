@@ -64,8 +64,8 @@ def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
 class Commander:
     """A seat's turn under its current orders (`Match.order`).
 
-    Stops that the commander has accepted do not recur in this turn, and are in the report. `go_on`: the fields of the
-    accepted stops.
+    A stop that the commander has accepted does not recur in this turn, and appears in the report. `go_on`: the fields
+    of the accepted stops.
     """
 
     def __init__(self, match: Match, seat: str, since: int | None = None, passed: Sequence[Stop] = ()) -> None:

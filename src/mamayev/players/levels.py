@@ -170,7 +170,7 @@ class Strategist:
         return plan is not None and not plan.dropped(p.table.features(p, p.seat))
 
     def campaign(self, p: Position, name: str) -> CampaignPlan | None:
-        """Return a campaign plan of the deciding seat by its name, or None if it is another plan."""
+        """Return the deciding seat's campaign plan with this name, or None if the name is that of another plan."""
         plans = self.foresight.plans_of(p.table.game.seats[p.seat])
         return next((plan for plan in plans if plan.name == name), None)
 
@@ -271,7 +271,7 @@ def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
 
 
 def ending(p: Position, staff: Bot, plan: Plan, luck: Luck) -> float:
-    """Return the seat's result if it starts with a plan's action and continues like the staff, with the true future
+    """Return the seat's result if it starts with a plan's action and then plays like the staff, with the true future
     dice.
     """
     q, seats = p.copy(), range(len(p.table.game.seats))

@@ -122,9 +122,9 @@ class Speaker:
         self.command = command
         self.table: Any = None
         self.lines: SimpleQueue[bytes] = SimpleQueue()
-        """Its unread output, at most one line. An empty line means that the program has ended."""
+        """The program's unread output, at most one line. An empty line means that the program has ended."""
         self.due = ""
-        """Its current task."""
+        """The program's current task."""
         self.why = ""
         """The reason that it stopped, or ""."""
         try:

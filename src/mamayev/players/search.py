@@ -78,7 +78,7 @@ class Estimate(NamedTuple):
 
     @property
     def hopeless(self) -> bool:
-        """Whether it is unlikely to be better."""
+        """Whether the plan is unlikely to be better."""
         return self.gain + self.error <= 0
 
 
@@ -362,7 +362,7 @@ def by_verb(rank: Sequence[tuple[int, float]]) -> list[tuple[int, int]]:
 
 
 def estimate(gains: Sequence[float]) -> Estimate:
-    """Return the mean and its standard error, which is infinite for a single determinization."""
+    """Return the mean of the gains and its standard error, which is infinite for a single determinization."""
     n = len(gains)
     mean = math.fsum(gains) / max(1, n)
     if n < 2:

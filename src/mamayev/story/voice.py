@@ -89,7 +89,7 @@ def was(pieces: Sequence[object]) -> str:
 
 
 def times(number: int) -> str:
-    """Return "once", "twice", "three times"."""
+    """Return a number as "once", "twice", "three times" and so on."""
     return {1: "once", 2: "twice"}.get(number) or spelled(number, "# time", "# times")
 
 

@@ -243,7 +243,7 @@ class Writer:
         return self.voice.say(told.kind, told.variants, told.events)
 
     def _section(self, draft: Draft, has_room: set[int]) -> StorySection:
-        """Return the section of a turn with as many sentences and battles, given by their ids, as there is room for."""
+        """Return the section for a turn. `has_room`: the ids of the sentences and battles for which there is room."""
         stretch = draft.stretch
         facts = [one for _, one in draft.facts if id(one) in has_room]
         told = [(battle, said) for _, battle, said in draft.battles if id(battle) in has_room]

@@ -7,7 +7,7 @@ unit by unit and must never reach a dead end. This only needs a local check, no 
 - Units that each touch an enemy can always be divided into battles of one against several. So the remaining units are
   safe as long as every remaining unit with a duty touches another remaining unit.
 - A unit that lost its last other enemy to the open battle must join that battle. So check the battle with all such
-  units: it is possible exactly if all its attackers touch all its defenders.
+  units: it is possible if and only if all its attackers touch all its defenders.
 """
 
 from __future__ import annotations

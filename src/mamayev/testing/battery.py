@@ -543,7 +543,9 @@ def test_every_box_asks_completely_and_answers_alike(case: Case) -> None:
 
 
 def all_over(case: Case) -> list[Position]:
-    """Return some positions for each box that steered random play reaches quickly. The list is empty for a single walk."""
+    """Return some positions for each box that steered random play reaches quickly. For a single walk, the list is
+    empty.
+    """
     if case.only is not None:
         return []
     explorer = Explorer(case.table, random.Random(1))
@@ -741,7 +743,7 @@ def test_no_undo_survives_a_die_a_card_a_reveal_or_a_change_of_seat(case: Case) 
 
 
 def viewers(match: Match) -> tuple[str | None, ...]:
-    """Return the viewers with different pictures: each seat, and a spectator if the table has secrets."""
+    """Return the viewers that see different pictures: each seat and, if the table has secrets, a spectator."""
     return (None, *match.game.seats) if match.table.secrets else (None,)
 
 

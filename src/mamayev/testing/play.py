@@ -175,7 +175,7 @@ def set_ups(name: str) -> st.SearchStrategy[Case]:
 
 
 def how_many_set_ups(name: str) -> int:
-    """Return the number of editions times the number of option values tried."""
+    """Return the number of editions multiplied by the number of option values to try."""
     game = find(name)
     return len(game.editions) * math.prod(len(_values(o.type, o.default, o.choices)) for o in game.options)
 

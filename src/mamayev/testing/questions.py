@@ -85,7 +85,7 @@ def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
 
 
 def objections(p: Position, code: int) -> tuple[str, list[Any]]:
-    """Return the reason of each verb by name, and the reasons of the box's `bar_` and `refuse_` methods, if it has
+    """Return the reason of each verb by name, and the reasons from the box's `bar_` and `refuse_` methods, if it has
     any.
     """
     frame, notation = p.frames[-1], p.table.notation

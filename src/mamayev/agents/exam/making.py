@@ -25,7 +25,7 @@ MOST = 600
 LEAST = 10
 """The minimum number of questions to take from a game."""
 WANTED = 4
-"""Maximum number of questions about one position."""
+"""The maximum number of questions about one position."""
 DRY = 4
 """If a kind gets no new question from this number of games, the other kinds get its share."""
 TRIES = 40

@@ -1,4 +1,4 @@
-"""The measurements of a review so far, and the result based on them."""
+"""The measurements that a review has made so far, and the result based on them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .story import Stretch, story_of
 MISTAKES, PRAISED, DICE = 5, 3, 3
 """Maximum numbers of mistakes, better decisions and rolls in a seat's result."""
 FALSE = 0.05
-"""The chance of a false alarm in a game in which the seat plays like the staff."""
+"""The chance of a false alarm in a game where the seat plays like the staff."""
 SURE = 2.0
 """The minimum size of a mistake, in standard errors."""
 FRESH = 16
@@ -42,7 +42,9 @@ def sure_at(tests: int) -> float:
 
 
 class Measured:
-    """A stretch with its pairs of values, as played and with the staff's choice: from screening and from fresh dice."""
+    """A stretch with its pairs of values, as played and with the staff's choice. Some are from screening, and some are
+    from fresh dice.
+    """
 
     def __init__(self, stretch: Stretch) -> None:
         self.stretch = stretch

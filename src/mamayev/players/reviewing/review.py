@@ -327,8 +327,9 @@ class Reviewing(Findings):
 
 
 class Task(NamedTuple):
-    """A job: a function that any process can run, its arguments after its number, and the receiver of its result.
-    `name`: the name under which its result is recorded."""
+    """A job: a function that any process can run, its arguments after the job number, and the function that receives
+    its result. `name`: the name under which its result is recorded.
+    """
 
     work: Callable[..., Any]
     given: tuple[Any, ...]
