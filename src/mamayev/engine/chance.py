@@ -74,8 +74,8 @@ class Fallen:
 
 
 class Luck:
-    """The dice and cards that a seed gives for a bare position, played from its start. They are the same as those of
-    `Seeded` in a match. An object serves one game, because it counts the rolls and draws of each box per turn.
+    """The dice and cards that a seed gives for a bare position, played from its start. A match with `Seeded` gets the
+    same dice and cards. An object serves one game, because it counts the rolls and draws of each box per turn.
     """
 
     def __init__(self, seed: int) -> None:

@@ -54,7 +54,9 @@ class Found(NamedTuple):
 
 
 def look_up(ledger: Ledger, query: str) -> Found:
-    """Return the clauses that contain all words of a query, and the clauses that its terms lead to."""
+    """Return the clauses that match every word of a query. A clause matches a term if it contains the term's words, or
+    if the ledger lists it for the term.
+    """
     left = f" {folded(query)} "
     rows: list[set[str]] = []
     none: list[str] = []

@@ -146,7 +146,7 @@ def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()
 def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int | None = None) -> list[Choice]:
     """Return the choices that these pieces share at a decision of a seat: the same verb toward the same space, played
     one piece after another. For a single piece, these are its routes. `by`: the paths lead through these spaces.
-    `space`: only paths that lead there.
+    `space`: if given, only paths to this space.
     """
     frame = p.frames[-1]
     box = p.table.boxes[frame[0]]

@@ -1,4 +1,4 @@
-"""The rulebook's statements about the map, counters and cards, with their clauses, and a check of a board against them."""
+"""The rulebook's statements about the map, counters and cards, with clauses, and a check of a board against them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game's plan for the staff study: the commanders, the measures of finished games and of behavior, and the reference."""
+"""A game's plan for the staff study: commanders, measures of finished games and of behavior, and a reference result."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Telling:
         return words.get(event.result, event.result)
 
     def again(self, fight: Fight, other: Fight) -> bool:
-        """Return whether `other`, a battle right after `fight` that had no effects, is a reroll of it."""
+        """Return whether `other` is a reroll of `fight`, the battle right before it, which had no effects."""
         return fight.spaces == other.spaces
 
     def ends(self, event: Event) -> bool:

@@ -1,4 +1,4 @@
-"""Games that are stored in a folder as they are played: the request as a JSON file, the rows as Parquet files.
+"""A folder that stores games during play: the request as a JSON file, the rows as Parquet files.
 
 A stopped run can continue. A folder with other content is left unchanged.
 """

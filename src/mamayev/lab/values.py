@@ -121,7 +121,7 @@ def ridge(x: Any, y: Any) -> tuple[float, Any]:
 
 
 def values(game: Game, seats: list[str], games: int, seed: int, workers: int = 1) -> Iterator[tuple[str, Value]]:
-    """Yield each of the given seats with its value function. `workers` is the number of processes (-1: one per core)."""
+    """Yield each of the given seats with its value function. `workers`: the number of processes (-1: one per core)."""
     indexes = [game.seats.index(name) for name in seats]
     for seat, rows in positions(game, indexes, games, seed, workers=workers).items():
         yield game.seats[seat], fitted(rows, seed)

@@ -139,7 +139,7 @@ def checked(bot: Bot, name: str = "") -> Checked:
 
 
 def seen_by(position: Position, seat: int, rng: random.Random) -> Position:
-    """Return a copy of a position as a seat knows it: a full position that the seat cannot distinguish from this one."""
+    """Return a position as a seat knows it: a full copy that the seat cannot distinguish from this position."""
     seen: Position = position.table.sample(position, seat, rng)
     return position.copy() if seen is position else seen
 

@@ -234,7 +234,7 @@ class Battles:
         return (f" {' '.join(long)}" if long else ""), (f": {', '.join(short)}" if short else "")
 
     def rest(self, stretch: Stretch, told: list[Battle]) -> list[Sentence]:
-        """Summarize the battles that have no sentence of their own, and their cost."""
+        """Summarize the battles that get no separate sentence, and their cost."""
         voice = self.voice
         rest = [battle for battle in stretch.battles if battle not in told]
         if not rest or not told:

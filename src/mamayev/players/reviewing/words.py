@@ -83,7 +83,7 @@ def figures(pairs: Sequence[tuple[float, float]], unit: Unit, why: str) -> str:
 
 
 def better_line(stretch: Stretch, match: Match, staff: Bot) -> Line:
-    """Return the branch in which the staff plays on from a stretch to the end of the turn, with the dice of the game."""
+    """Return the branch in which the staff plays from a stretch to the end of the turn, with the dice of the game."""
     p, fallen, seed = stretch.before.copy(), stretch.fallen.copy(), match.record.seed
     table, entries = p.table, list[str]()
     while p.frames and table.turn(p) == stretch.turn and len(entries) < BRANCH:
