@@ -125,7 +125,9 @@ Choose = Callable[[Any, random.Random], Rated]
 
 
 def best(rows: Sequence[Rated], rng: random.Random | None = None) -> Rated:
-    """Return the action with the highest worth. The generator breaks ties; without a generator, the first wins."""
+    """Return the action with the highest worth. The generator breaks ties. Without a generator, the first of the tied
+    actions wins.
+    """
     most = max(one.worth for one in rows)
     equals = [one for one in rows if one.worth == most]
     return equals[0 if rng is None or len(equals) == 1 else int(rng.random() * len(equals))]
@@ -137,8 +139,9 @@ def weighed(rows: Sequence[Rated]) -> Sequence[Rated]:
 
 
 class Threatened(msgspec.Struct, frozen=True):
-    """A space that the enemy could harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
-    players' terms. `text`: the danger as a sentence."""
+    """A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in it. `odds`: the
+    danger in players' terms. `text`: the danger as a sentence.
+    """
 
     space: str
     title: str
@@ -177,8 +180,8 @@ def _unset(*_given: Any) -> Any:
 class Bot:
     """An opponent.
 
-    All its choices and explanations follow from `rated`, which returns the actions that it considers, with their worth
-    and reasons. It plays the best action and gives that action's grounds as the explanation.
+    All choices and explanations of a bot follow from `rated`, which returns the actions that the bot considers, with
+    their worth and reasons. The bot plays the best action and gives that action's grounds as the explanation.
 
     - `doc` describes the bot in a sentence.
     - `chosen` finds the best action without rating all actions, because a search calls a bot thousands of times. It
@@ -192,8 +195,8 @@ class Bot:
     For a search (all optional):
 
     - `styles` are policies by name: the same bot with other constants. Each is a plan for several turns.
-    - `think` is for a search bot. Its policy is the same search, never stopped early.
-    - `plans` replaces `think` for a bot that keeps a plan. Its policy ignores plans.
+    - `think` is for a search bot. The bot's policy is the same search, never stopped early.
+    - `plans` replaces `think` for a bot that keeps a plan. The bot's policy ignores plans.
     - `near` is a short-sighted version of the bot: it ignores the enemy's reply and later gains. `recruit` plays this
       way.
     - `hasty` returns whether the `officer` makes a decision in haste. Without it, there is no officer.

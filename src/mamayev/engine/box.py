@@ -133,8 +133,8 @@ class Box(Generic[P]):
 
     def shortcuts(self, p: P, f: Frame) -> list[int]:
         """Return actions that only save clicks. Such an action answers this question and similar questions after it, in
-        the order that its note shows. It names no piece. It is legal, but not in `options`, and never drawn at
-        random."""
+        the order given in its note. It names no piece. It is legal, but not in `options`, and never drawn at random.
+        """
         return []
 
     def allows(self, p: P, f: Frame, action: int) -> bool:
@@ -243,8 +243,9 @@ class Box(Generic[P]):
         return ""
 
     def why_not(self, p: P, f: Frame, action: int) -> Reason:
-        """Return why an unavailable action is refused here. For an action of another decision, cite its verb's clauses
-        and the sequence of play, unless this box has a `bar_VERB` for it."""
+        """Return why an unavailable action is refused here. For an action that belongs to another decision, cite its
+        verb's clauses and the sequence of play, unless this box has a `bar_VERB` for it.
+        """
         notation = p.table.notation
         verb = notation.verbs[action >> VERB]
         if action >> VERB not in self.acts:

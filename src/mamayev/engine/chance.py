@@ -11,7 +11,7 @@ from .state import State
 
 
 class ChanceSource(Protocol):
-    """The source of dice and cards. An answer of None means that a person enters the outcome."""
+    """The source of dice and cards. If `outcome` returns None, a person enters the outcome."""
 
     def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         """Return the outcome of the roll or draw that `p` waits for. `again`: the number of times that this box has
@@ -75,7 +75,7 @@ class Fallen:
 
 class Luck:
     """The dice and cards that a seed gives for a bare position, played from its start. A match with `Seeded` gets the
-    same dice and cards. An object serves one game, because it counts the rolls and draws of each box per turn.
+    same dice and cards. Use one object per game, because it counts the rolls and draws of each box per turn.
     """
 
     def __init__(self, seed: int) -> None:
@@ -113,7 +113,7 @@ class ByHand:
 
 class Scripted:
     """A script provides the dice, cards and lots, in order. `cards` is one list, or one list per deck. `lots` are ids
-    of pieces. When they run out, the match waits at the roll.
+    of pieces. When these run out, the match waits for a person to enter the roll.
     """
 
     def __init__(

@@ -108,7 +108,7 @@ def _read(found: Citations, file: str, text: str) -> None:
 def _meant(ledger: Ledger, first: str, last: str) -> list[str]:
     """Return the ids from the first to the last, or both ids if they do not form a range.
 
-    Accepts ids that are in no ledger.
+    The ids need not be in a ledger.
     """
     stem, _, number = first.rpartition("-")
     other, _, end = last.rpartition("-")

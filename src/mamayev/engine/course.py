@@ -87,7 +87,7 @@ class Course:
 
     @final
     def step(self, p: State, left: int = 0) -> StepName | None:
-        """Return the innermost numbered step of the position. `left` ignores that number of the innermost frames."""
+        """Return the innermost numbered step of the position. `left`: the number of innermost frames to ignore."""
         for frame in reversed(p.frames[:-left] if left else p.frames):
             box = self.boxes[frame[0]]
             own = box.own_step(frame) if box.own_steps else ""

@@ -14,7 +14,7 @@ from .scene import Picture, PieceAt, Scene, Space
 from .words import counted, sentence
 
 NAMED = 4
-"""The number of pieces beyond which a pool shows only their number."""
+"""The number of pieces above which a pool shows only their number."""
 
 
 class Line(NamedTuple):
@@ -117,7 +117,8 @@ def _piece_text(piece: PieceAt, name: str, faces: tuple[str, ...]) -> str:
 
 def stock(scene: Scene, picture: Picture, *, most: int | None = None) -> Iterator[Line]:
     """Yield everything off the board: held markers, pools, hands, decks and lost pieces. `most`: the number of pieces
-    beyond which a pool is counted, not listed."""
+    above which a pool is counted instead of listed.
+    """
     names = {piece.id: piece.name for piece in scene.pieces}
     for held in picture.held:
         yield Line("Held", f"{held.title}: {held.text}" if held.text else held.title)
@@ -176,7 +177,7 @@ def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = Fals
     """Describe the possible effects of dice, or "" if there is no roll.
 
     The text gives the chances of all results that change something, and of the desired result for each value that the
-    player can set. `named`: include the title of each roll.
+    player can set. `named`: whether to include the title of each roll.
     """
     parts = []
     for roll in rolls:

@@ -16,7 +16,7 @@ ONLOOKERS = "*"
 class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag="note", gc=False):
     """A piece of information. Most subclasses are changes. Events do not refer to each other, so the garbage collector
     need not track them. This saves 10% of the time that a match takes when its actions are given as text. `audience`:
-    the seats that may see it, or all if empty. ONLOOKERS are viewers without a seat.
+    the seats that may see the event; if it is empty, all may. ONLOOKERS are viewers without a seat.
     """
 
     text: str = ""
@@ -30,7 +30,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
     audience: tuple[str, ...] = ()
 
     def seen_by(self, seat: str | None) -> bool:
-        """Return whether a seat can see the event. None is a viewer without a seat."""
+        """Return whether a seat can see the event. `seat` is None for a viewer without a seat."""
         return not self.audience or (ONLOOKERS if seat is None else seat) in self.audience
 
     @property
@@ -98,7 +98,7 @@ class Roll(Event, tag="roll"):
 class Fire(msgspec.Struct, omit_defaults=True):
     """The dice of one unit or card in a volley.
 
-    `needs`: the lowest die that hits. `piece` is empty if no piece fires or the piece is hidden.
+    `needs`: the lowest die roll that hits. `piece` is empty if no piece fires or the piece is hidden.
     """
 
     text: str

@@ -2,7 +2,7 @@
 
 Battles are declared one after another. All attackers of a battle touch all its defenders, and no unit fights twice.
 Every unit with a duty must fight; usually that is every unit of both sides that touches an enemy. A declaration grows
-unit by unit and must never reach a dead end. This only needs a local check, no search:
+unit by unit and must never reach a dead end. A local check is enough for this; no search is needed:
 
 - Units that each touch an enemy can always be divided into battles of one against several. So the remaining units are
   safe as long as every remaining unit with a duty touches another remaining unit.

@@ -65,7 +65,7 @@ _CORNERS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 def numbered(lines: Iterable[int], places: Iterable[int], shifted: Shifted) -> dict[str, tuple[int, int]]:
     """Return the places of hexes with two digits for the line and two for the position along it, such as "0304".
 
-    Lines with a `shifted` number are half a hex further (east or down).
+    Lines with a `shifted` number are half a hex farther east or down.
     """
     along = list(places)
     return {f"{k:02}{n:02}": (k, 2 * n + (k % 2 == (shifted == "odd"))) for k in lines for n in along}
@@ -99,9 +99,9 @@ def printed(lines: Sequence[str], shifted: Shifted) -> dict[str, tuple[int, int]
 class Grid:
     """A map of hexes. A hex is its index in `ids`, which run line by line.
 
-    `places`: line and half hexes along it, by id. `pitch`: distance between the centers of neighbors, in the scene's
-    unit. `anchor`: id and center of one hex, which fixes the coordinates; by default the hexes begin at (0, 0). Raises
-    ValueError if the places are not a map.
+    `places`: each hex's line, and its position along the line in half hexes, by id. `pitch`: the distance between the
+    centers of neighbors, in the scene's unit. `anchor`: the id and center of one hex, which fixes the coordinates. By
+    default, the hexes begin at (0, 0). Raises ValueError if the places are not a map.
 
     - `directions`: names of the six directions, clockwise; `toward[hex][direction]` is the neighbor there or OFF.
     - `neighbours[hex]`: the existing neighbors, clockwise; `near[hex]`: these neighbors as a set; `rows`: lists of
@@ -443,7 +443,8 @@ class Grid:
 
     def corners(self, h: int) -> list[Point]:
         """Return the six corners of a hex, clockwise on the screen. The side in direction d runs from corner d to the
-        next. Neighbors return their shared corners as equal numbers."""
+        next. The coordinates of a corner are exactly equal for all hexes that share it.
+        """
         line, half = self.places[h]
         return [self._point(half + along, 3 * line + across) for along, across in self._corner_steps]
 

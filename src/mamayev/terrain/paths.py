@@ -2,8 +2,8 @@
 
 Everything works on sets of hexes. For each cost, a reach spreads a whole set at once, so a hundred hexes take little
 longer than one. Only the path to a requested hex is traced hex by hex. A reach works on a `Window`, the part of the map
-within the unit's budget if nothing blocks it. Most units of a front are far from the enemy, so unblocked windows are
-cached.
+within the unit's budget if nothing blocks it. Most units on a large map are far from the enemy, so unblocked windows
+are cached.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FRONTS: Final = 16
 _ASKED: Final = (6, 3)
 """The number of remaining steps at which a rail move checks whether everything ahead is open.
 
-This saves about 7% of the time of all rail moves in a random game. Checking at every step costs 10%.
+This saves about 7% of the time that rail moves take in a random game. A check at every step would cost 10% instead.
 """
 
 WINDOWS: Final = 16_384
@@ -213,7 +213,7 @@ class Steps:
     def window(self, start: int, budget: int) -> Window:
         """Return the window of a mover, cached by budget and hex.
 
-        Lists by hex are faster than one table with thousands of keys, whose lookups took 5% of the time of a random
+        Lists by hex are faster than one table with thousands of keys, whose lookups took 5% of the time in a random
         campaign.
         """
         row = self._windows.get(budget)
@@ -240,7 +240,8 @@ class Steps:
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
         """From a set of hexes reached for `spent` points, take every step into allowed hexes.
 
-        Adds the results to `levels` by cost, up to its end. Hexes of the set may be among them.
+        Adds the hexes reached to `levels` by total cost, unless the cost exceeds the last level. The results can
+        include hexes of the given set.
         """
         last = len(levels) - 1
         among &= self.hexes
@@ -398,8 +399,8 @@ class _Riding:
     def leads(self, boarded: Hexes) -> Hexes:
         """Return the hexes where rail moves from the given hexes arrive, except those reached by earlier ones.
 
-        Cached if the whole length is open. If something blocks the way, the railway is traced hex by hex, without
-        stretches already traced with as many steps left.
+        The result is cached if the whole length is open. If something blocks the way, the railway is traced hex by hex,
+        without stretches already traced with as many steps left.
         """
         rails, left, closed = self.rails, self._left, self._closed
         exits, discs = rails.exits, rails.discs(self.length)
