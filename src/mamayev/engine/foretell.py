@@ -1,6 +1,6 @@
 """The effects of dice before the roll: the faces with their results, and the chances of an action.
 
-The engine computes them by playing on copies, so each rule is only written once, in its box.
+The engine computes these by playing on copies, so each rule is written only once, in its box.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Total(msgspec.Struct):
 class Throw(msgspec.Struct, omit_defaults=True):
     """A die with all its faces.
 
-    `count`: the number of equal dice. `start`: the column before the `shifts`. Dice that are read together have no
+    `count`: the number of identical dice. `start`: the column before the `shifts`. Dice that are read together have no
     faces, but all `totals`, unless one total can have several results.
     """
 
@@ -88,9 +88,10 @@ class Trade(msgspec.Struct):
 class Forecast(msgspec.Struct, omit_defaults=True):
     """The known facts about a coming roll.
 
-    `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
-    that the player can set. `guess`: the true chances depend on hidden information, so these are the seat's estimates.
-    `next`: the roll does not belong to this action, but is the next roll. `trade`: the expected losses.
+    `outcomes`: the overall chance of each result, in words. `throws`: the dice. `settings`: the chances for each number
+    that the player can set. `guess`: whether these are the seat's estimates, because the true chances depend on hidden
+    information. `next`: whether this is only the next roll, and does not belong to the action. `trade`: the expected
+    losses.
     """
 
     title: str
@@ -105,7 +106,7 @@ class Forecast(msgspec.Struct, omit_defaults=True):
 
 def throw(p: State, seat: str | None = None) -> Throw | None:
     """Return the die roll that a position waits for. Return None if a face alone means nothing to this seat, because
-    there are several dice or the seat does not see the roll. `seat` None is a viewer without a seat.
+    there are several dice or the seat does not see the roll. `seat`: None for a viewer without a seat.
     """
     rolls = [_told(p, outcome, seat)[1] for outcome, _ in p.actions()]
     told = [roll for roll in rolls if roll is not None]
@@ -176,8 +177,8 @@ def chances(
 
     `tell` returns None while there are more dice to roll.
 
-    This enumerates all dice. At a decision, `choose(p)` returns the action. The result is empty if a branch cannot
-    continue (there is no action, or a card or lot comes first), or if there are too many branches.
+    This function enumerates all dice results. At a decision, `choose(p)` returns the action. The result is empty if a
+    branch cannot continue (there is no action, or a card or lot comes first), or if there are too many branches.
     """
     layer: list[tuple[State, float]] = [(p, 1.0)]
     found: dict[str, float] = {}
@@ -218,7 +219,7 @@ def merged(ways: list[tuple[State, float]]) -> list[tuple[State, float]]:
 
 
 def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
-    """Return the forecasts of several determinizations as one forecast. If they differ, it is a guess."""
+    """Return the forecasts of several determinizations as one forecast. If the forecasts differ, the result is a guess."""
     titles = list(dict.fromkeys(one.title for row in samples for one in row))
     found = []
     for title in titles:

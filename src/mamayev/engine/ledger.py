@@ -32,9 +32,9 @@ HEAD = ("edition", "option", "preset")
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule in our own words.
 
-    `ruling`: our reading if the rulebook is unclear. `optional`: its option. `grade`: its basis, one of GRADES, or ""
-    if we have the rulebook. `where`: for a clause that no code enforces, its kind and place, such as "a definition:
-    units.py". `replaces`: the clauses that it replaces if `under` holds.
+    `ruling`: our reading if the rulebook is unclear. `optional`: the option to which the clause belongs. `grade`: its
+    basis, one of GRADES, or "" if we have the rulebook. `where`: for a clause that no code enforces, its kind and
+    place, such as "a definition: units.py". `replaces`: the clauses that it replaces if `under` holds.
 
     Raises ValueError for an empty text, an unknown grade, `replaces` without `under`, or `under` without `replaces`.
     """
@@ -171,7 +171,7 @@ class Ledger:
         return [option for option in self.options if option.offered and clause in option.clauses]
 
     def replaced(self, holds: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
-        """Return the replaced clauses with their replacements. `holds` evaluates an `under`."""
+        """Return the replaced clauses with their replacements. `holds` returns whether an `under` condition is true."""
         found: dict[str, tuple[str, ...]] = {}
         for clause in self.clauses.values():
             if clause.replaces and holds(clause.under):

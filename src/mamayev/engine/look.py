@@ -34,8 +34,8 @@ class PurseLine(TypedDict):
 class Look(Generic[P]):
     """The look of a table.
 
-    A game overrides the methods for its own drawings. The default is a plain look based on the notation's nouns: the
-    spaces are in rows, and hold the pieces that the facts "unit.ID" place there.
+    A game overrides these methods to provide its own drawings. The default is a plain look based on the notation's
+    nouns: the spaces are in rows, and contain the pieces that the facts "unit.ID" place in them.
     """
 
     def __init__(self, table: Rules[P]) -> None:
@@ -123,7 +123,9 @@ class Look(Generic[P]):
     @final
     @cached_property
     def differs(self) -> list[Stated]:
-        """Return the statements of the rulebook that a player's own components contradict. Empty for our components."""
+        """Return the statements of the rulebook that a player's own components contradict. The list is empty for our
+        components.
+        """
         game = self.table.game
         if not self.table.own or game.statements is None:
             return []

@@ -203,7 +203,8 @@ class Notation:
     def label(self, action: int, stack: Sequence[int] = (), called: Mapping[int, str] = NOBODY) -> str:
         """Return the sentence on the button of an action.
 
-        It is the same for each piece of a `stack`. `called` holds the pieces whose current name differs.
+        If `stack` is given, the sentence fits every piece in it. `called`: the current names of pieces whose name
+        differs from the listed one.
         """
         if len(stack) > 1 or called:
             return self._written(action, stack, called)

@@ -30,7 +30,7 @@ def check_told(given: Iterable[str]) -> None:
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An edition of the rules. `doc`: a sentence about it."""
+    """An edition of the rules. `doc`: a sentence about the edition."""
 
     name: str
     doc: str = ""
@@ -135,7 +135,8 @@ class Readings(dict[str, bool]):
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A set-up for a single click.
 
-    Options that it does not name keep their defaults. `hints`: the screen shows a bot's advice at every decision.
+    Options that it does not name keep their defaults. `hints`: whether the screen shows a bot's advice at every
+    decision.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Orders: what a player wants the staff to do, as data.
 
-For each seat, a game declares a form of orders next to its staff. Every field has a title, a meaning, a range, a
-default, and the clauses that it concerns (`about`). With the defaults, the staff makes every decision.
+For each seat, a game declares a form for orders next to its staff. Every field has a title, a meaning, a range, a
+default, and the clauses that it concerns (`about`). If all fields have their defaults, the staff makes every decision.
 
 Orders are JSON ({"hold": ["0507"], "least": 60}) or text ("hold=0507 least=60").
 """
@@ -84,8 +84,9 @@ def row_of(orders: Orders, row: type[F], group: str) -> F:
 
 
 def schema(form: type[Orders]) -> dict[str, Any]:
-    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses", "x-kind",
-    "x-group" and "x-advanced". Choices are in the order of the form."""
+    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses", "x-kind", "x-group"
+    and "x-advanced". The choices are in the same order as in the form.
+    """
     found: dict[str, Any] = msgspec.json.schema(form)["$defs"][form.__name__]
     kinds = get_type_hints(form)
     for name, field in found["properties"].items():
@@ -188,8 +189,8 @@ class Stop(NamedTuple):
     """A decision that the commander must make, because the orders do not cover it. `field`: the order that it concerns;
     the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: the possible
     gain and loss from continuing, in a few words. `cure`: the change to the orders after which the staff no longer
-    asks, as JSON-ready values by field, or None. `dice`: the die roll if the staff continues, and the die roll that was
-    ordered.
+    asks, as JSON-ready values by field, or None. `dice`: the die roll if the staff continues, and the die roll under
+    the orders.
     """
 
     field: str

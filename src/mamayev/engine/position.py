@@ -21,7 +21,7 @@ class Position(metaclass=Described):
     `engine/fields.py`).
 
     `table`: the shared, immutable part (map, cards, boxes, options). `frames`: the stack of the sequence of play.
-    `journal`: collects events while a match plays an action; None in search and simulation.
+    `journal`: the journal that collects events while a match plays an action, or None in search and simulation.
     """
 
     __slots__ = ("frames", "journal", "table")
@@ -44,7 +44,7 @@ class Position(metaclass=Described):
         self.derive()
 
     def copy(self) -> Self:
-        """Return an independent, equal position without a journal. This takes a microsecond or two.
+        """Return an independent, equal position without a journal. A copy takes 1 to 2 microseconds.
 
         This version is for a position without fields; a class with fields gets its own.
         """
@@ -124,7 +124,7 @@ class Position(metaclass=Described):
     def actions(self) -> list[Any]:
         """Return the legal actions as ints, or [(outcome, weight), ...] for a chance box.
 
-        Empty after the end of the game. A seat that the rules play has one action, from its procedure.
+        The list is empty after the end of the game. A seat that the rules play has one action, from its procedure.
         """
         if not self.frames:
             return []
@@ -162,7 +162,8 @@ class Position(metaclass=Described):
     def choices(self, piece: int | None) -> list[int]:
         """Return the legal actions that name this piece first.
 
-        For None, return the actions without a piece, standing actions last. Empty for an int that is not a piece.
+        For None, return the actions without a piece, standing actions last. The list is empty for an int that is not a
+        piece.
         """
         if not self.frames or (piece is not None and not self.table.notation.is_piece(piece)):
             return []
@@ -185,8 +186,8 @@ class Position(metaclass=Described):
     def allows(self, action: int) -> bool:
         """Return whether an action is legal, or an outcome possible.
 
-        If the box can tell directly, this builds no full list. Any int is accepted, and is illegal if it is not an
-        action.
+        If the box can check an action directly, this method does not build the full list. It accepts any int, and
+        returns False if the int is not an action.
         """
         if not self.frames or not self.table.notation.makes_sense(action):
             return False
@@ -227,9 +228,8 @@ class Position(metaclass=Described):
 
     @final
     def apply(self, action: int, until: Box[Any] | None = None) -> None:
-        """Play a legal action or an outcome of chance, and continue to the next decision. Legality is not checked.
-
-        `until`: as for `settle`.
+        """Play a legal action or an outcome of chance, and continue to the next decision. This method does not check
+        legality. `until`: as in `settle`.
         """
         frame = self.frames[-1]
         act = self.table.acts[frame[0]].get(action >> VERB)
@@ -296,7 +296,7 @@ class Position(metaclass=Described):
     def go_on_after(self, entry: Any) -> None:
         """Continue the top sequence after one of its entries, the name of a box or a function.
 
-        This is for a set-up that begins in the middle of play. Raises ValueError if the list has no such entry.
+        Use this for a set-up that begins in the middle of play. Raises ValueError if the list has no such entry.
         """
         frame = self.frames[-1]
         frame[1] = self.table.boxes[frame[0]].after(entry)
@@ -311,8 +311,8 @@ class Position(metaclass=Described):
     def frame(self, name: str) -> Frame:
         """Return the innermost frame of the box or sequence of this name.
 
-        It contains its own ints and the results of the boxes that it called. Raises TypeError if there is none (see
-        `inside`).
+        The frame contains its own ints and the results of the boxes that it called. Raises TypeError if there is none
+        (see `inside`).
         """
         box = self.table.box_index[name]
         for frame in reversed(self.frames):

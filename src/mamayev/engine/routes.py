@@ -1,5 +1,4 @@
-"""Paths of several steps, or for several pieces. They are found by playing, so the rule for a step is only in its
-box."""
+"""Paths of several steps, or for several pieces. The search plays the steps, so the rule for a step is only in its box."""
 
 from __future__ import annotations
 
@@ -26,8 +25,8 @@ def routes(
     by: tuple[int, ...] = (),
 ) -> list[Choice]:
     """Return every space that a piece reaches from `start` by steps of one verb, each with its cheapest path, nearest
-    first. With `by`, the paths lead through these spaces in this order, and each part is the cheapest. The last of
-    these spaces is the first destination.
+    first. If `by` is given, the paths lead through these spaces in this order, and each part is the cheapest. The last
+    of these spaces is the first destination.
 
     `weigh(p, action)` returns the cost of a step, above 0. `tell(before, after, total)` returns the words for the total
     cost, and the note. A path continues while the same box asks the same seat, so no die roll, card or decision of

@@ -23,8 +23,8 @@ class Rulebook:
     - `ledger`: the rules as data, with the editions, options and presets.
     - `component_files`: names of the files that a player can replace. `statements`: the rulebook's facts about them
       (`engine.statement`).
-    - `scale`: a few words about the board. `hours`: the playing time ("2-3"). `complexity`: 1 to 5 (0: not given).
-      `players`: the number of people if the rules play a seat (0: all seats).
+    - `scale`: a few words about the board. `hours`: the playing time in hours ("2-3"). `complexity`: 1 to 5 (0: not
+      given). `players`: the number of human players if the rules play a seat (0: one for each seat).
     - `daily`: the usual clock for a game that takes days or weeks: days at the start, and hours added for each player
       turn.
     - `ruled`: the seats that the rules play under some options, each with the values of those options.
@@ -93,7 +93,8 @@ class Rulebook:
     def saved_options(self, saved: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options of a saved game.
 
-        Options added later get their earlier value, so that the game continues under its old rules. Raises Refusal.
+        Options that were added after the game was saved get the value for older games, so that it continues under its
+        old rules. Raises Refusal.
         """
         since = {o.name: o.before for o in self.options if o.before is not None and o.name not in saved}
         return self.check_options({**saved, **since})

@@ -99,7 +99,7 @@ class Rules(Course, ABC, Generic[P]):
 
     @final
     def cited(self, *clauses: str) -> tuple[str, ...]:
-        """Return the clauses to cite at this table. If an option replaces a clause, these are its replacements
+        """Return the clauses to cite at this table. If an option replaces a clause, cite its replacements instead
         (`Clause.replaces`). Boxes, verbs and steps call this automatically.
         """
         rows = (self.replaced.get(clause, (clause,)) for clause in clauses)

@@ -26,7 +26,8 @@ class SeatName(msgspec.Struct, omit_defaults=True):
 
 class Side(msgspec.Struct, omit_defaults=True):
     """A side with its color: a or b, or one of the extra colors of side a (c to f). The tone also sets the shape of
-    counters. `people`: the name of its soldiers after "the"."""
+    counters. `people`: the name of its soldiers, as used after "the".
+    """
 
     id: str
     name: str
@@ -88,11 +89,11 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
 class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A board of hexes, row by row. If a scene has a grid, its `spaces` list only the hexes with extra data.
 
-    `pitch`: distance between the centers of neighbors in board units. `origin`: center of column 0 in row 0. The
-    `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex farther down or to the right.
-    Each row of `ids` is a string of ids separated by spaces. Each row of `terrain` has one letter per hex, which
-    `codes` maps to the scene's terrains. "-" is a hole in both. `numbers`: the distance between the centers of
-    neighbors, in screen pixels, from which hexes show their numbers. Key hexes and hexes of side a show them on a chip.
+    `pitch`: the distance between the centers of neighbors in board units. `origin`: the center of column 0 in row 0.
+    The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex farther down or to the
+    right. Each row of `ids` is a string of ids separated by spaces. Each row of `terrain` has one letter per hex, which
+    `codes` maps to the scene's terrains. "-" is a hole in both. `numbers`: the minimum distance between the centers of
+    neighbors, in screen pixels, at which hexes show their numbers. Key hexes and hexes of side a show them on a chip.
     If it is 0, the numbers are plain and appear where there is room.
     """
 
@@ -167,7 +168,7 @@ Fill = Literal["steppe", "city", "wood", "water", "hill", "mountain", "marsh", "
 
 
 class Terrain(msgspec.Struct, omit_defaults=True):
-    """A kind of terrain. `frozen`: its look while the picture is frozen."""
+    """A kind of terrain. `frozen`: how it looks while the picture is frozen."""
 
     id: str
     name: str
@@ -286,8 +287,8 @@ class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
 class CardLine(msgspec.Struct, omit_defaults=True):
     """A line on a card.
 
-    `die`: the line happens up to this roll of a six-sided die: 6 for always, 0 without a die roll. `fate`: the card's
-    destination afterward.
+    `die`: the highest roll of a six-sided die at which the line applies: 6 for always, 0 if there is no die roll.
+    `fate`: where the card goes afterward.
     """
 
     id: str
@@ -350,8 +351,8 @@ class UnitSymbol(TypedDict, total=False):
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A counter or block.
 
-    `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if the shape shows its
-    firepower; by default, discs. `home`: the box that it returns to when lost.
+    `group`: the color of its symbol's box, for groups of pieces. `pips`: the shape of its step marks if the shape shows
+    its firepower; by default, discs. `home`: the box to which it returns when lost.
     """
 
     id: str
@@ -371,8 +372,9 @@ class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
-    rubble (which changes the terrain of its space). It is dashed unless `filled`."""
+    """A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or rubble
+    (which changes the terrain of its space). The marker is dashed unless it is `filled`.
+    """
 
     id: str
     name: str
@@ -429,11 +431,11 @@ class TurnNames(msgspec.Struct, omit_defaults=True):
 
 
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
-    """The look of a game, which never changes during a match. All fields are optional unless noted.
+    """The look of a game, which never changes during a match. Fields with a default value are optional.
 
     - `unit`: the unit of distances on the board.
     - `frame`: x, y, width and height of the board.
-    - `counter`: size of counters.
+    - `counter`: the size of the counters.
     - `notice`: a sentence about the reconstructed parts.
     - `grid`: a board of hexes. If there is one, `spaces` lists only the hexes with extra data.
     - `levels`: the screen pixels per board unit at which zoom levels 1, 2 and 3 begin.
@@ -734,7 +736,7 @@ class Test(msgspec.Struct, omit_defaults=True):
 
 
 class Procedure(msgspec.Struct, omit_defaults=True):
-    """The findings of a printed procedure in this position. The last test names its action."""
+    """The findings of a printed procedure in this position. The last test names the action that the procedure requires."""
 
     title: str
     tests: list[Test]

@@ -29,8 +29,8 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A statement in the rulebook, or a note that the rulebook has none.
 
     `says`: the statement in our own words. `ask`: the name of the question, or "" if there is no statement. `of`: the
-    subject. `is_`: the rulebook's answer. `file`: the file of the answer, if it differs from the file of its list.
-    `entry` and `spaces`: the place in the file, if `of` does not name it.
+    subject. `is_`: the rulebook's answer. `file`: the file that contains the answer, if it is not the file of the whole
+    list. `entry` and `spaces`: the place in the file, if `of` does not name it.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Place(NamedTuple):
 class Stated(NamedTuple):
     """A statement compared with a board.
 
-    `found`: the different fact on the components, "" if they agree or were not checked.
+    `found`: the fact on the components if it differs, or "" if it agrees or was not checked.
     """
 
     id: str
@@ -105,8 +105,8 @@ class Statements:
     ) -> list[Stated]:
         """Compare each statement with a table.
 
-        `undone`: by file, the names that are not transcribed yet (spaces, counters, cards). `unfit`: invalid files,
-        which the table ignores.
+        `undone`: for each file, the names that are not transcribed yet (spaces, counters or cards). `unfit`: invalid
+        files, which the table ignores.
         """
         known = _known(table)
         left = {file: frozenset(names) for file, names in undone.items()}

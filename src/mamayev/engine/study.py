@@ -57,11 +57,12 @@ Told = tuple[int, str, float]
 class Figure:
     """A behavior metric of a seat.
 
-    `per`: "game", the total; "turn", the total divided by the seat's turns; "each", the mean, or None without data.
+    `per`: "game", the total; "turn", the total divided by the seat's turns; "each", the mean, or None if there are no
+    data.
 
     `low` and `high`: the plausible range of the mean over many games, or None for no bound. A mean outside the range
-    means that something is wrong with the player. `seats`: the seats that it applies to, all if empty. Two metrics with
-    different ranges can have the same name.
+    means that something is wrong with the player. `seats`: the seats to which it applies, or all seats if empty. Two
+    metrics with different ranges can have the same name.
     """
 
     name: str
@@ -94,7 +95,7 @@ class Study:
     - `commanders`: bots for the studied `seat` ("": the first open one), in the order of the report. Unknown names are
       ignored. If no name is left, all the game's bots are commanders.
     - `others`: the bot for the other seats.
-    - `reference`: points for comparison and their name: (4, "history").
+    - `reference`: a number of points for comparison, and its name: (4, "history").
     - `levels`: levels of the result, the worst first.
     - `bands`: values of `series` to plot turn by turn.
     - `brief`: answers the reader's first question from the games of each commander under the default rules, or None.

@@ -20,8 +20,9 @@ class Fight(msgspec.Struct, kw_only=True):
     """The event that decides a battle, as the game interprets it.
 
     `side`: the attacking side. `spaces`: the attacked spaces. `attackers`, `defenders`: ids of pieces. `strength`: the
-    strengths, attackers first. `odds`: as printed. `die`: the deciding die, or None if there was none. `result`: the
-    result in words. `verdict`: its value for the attackers. `certain`: the rules require no die roll.
+    strengths, attackers first. `odds`: the odds as printed. `die`: the deciding die, or None if there was none.
+    `result`: the result in words. `verdict`: its value for the attackers. `certain`: whether the battle needs no die
+    roll.
     """
 
     side: str
@@ -75,8 +76,8 @@ class Telling:
         """Hear an event before `fight` and `facts`, for games that read a battle from several events."""
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """Return the battle that an event decides or begins, or None if there is none. `standing`: the known pieces in
-        a space.
+        """Return the battle that an event decides or begins, or None if there is none. `standing`: a function that
+        returns the known pieces in a space.
         """
         if not isinstance(event, Roll) or not event.spaces or event.chart not in self.verdicts:
             return None

@@ -1,8 +1,8 @@
 """Actions as short rows of tokens, for learners: the piece or none, then the verb, then the other arguments.
 
 On a large map, a flat list of all actions has tens of thousands of entries. The tokens of a table are its pieces, verbs
-and other nouns, a few hundred to two thousand. The box provides the next tokens in the same order as for people: first
-the pieces, then the choices of one piece.
+and other nouns, a few hundred to two thousand. The box provides the next tokens in the order in which people choose:
+first the pieces, then the choices of one piece.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Tokens:
     """The tokens of a table, numbered from 0 to `size` - 1. `names` describes each token.
 
     `standing`: whether masks include shortcuts and standing actions, such as a surrender. Without these, random play
-    does not give up. You can spell any action in both cases.
+    does not give up. In either case, you can spell any action.
     """
 
     def __init__(self, table: Table[Any], *, standing: bool = False) -> None:
@@ -202,7 +202,9 @@ class Spelling:
         return list(dict.fromkeys(map(tokens.piece_token, self._row)))
 
     def _next(self) -> list[int]:
-        """Return the next parts of the actions that begin this way. After piece and verb, all have the same verb."""
+        """Return the next parts of the actions that begin this way. After the piece and the verb, all of these actions
+        have the same verb.
+        """
         tokens, row, n = self._tokens, self._row, len(self.prefix)
         assert row is not None
         if n == 1:

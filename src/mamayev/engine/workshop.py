@@ -1,6 +1,6 @@
 """The files of a game's board for the workshop: the syntax of map, counters and cards, their values, and their look.
 
-A `path` is a place in a file: its keys in order. Parts of our files that no form here covers stay unchanged.
+A `path` is a place in a file: its keys in order. Parts of our files that no form in this module covers stay unchanged.
 """
 
 from __future__ import annotations
