@@ -61,9 +61,9 @@ class Forfeit(Exception):
 class Contested(Table):
     """A seat in a tournament game in which other players hold the other seats.
 
-    `turn`: its lock protects the match, and it is notified after every action. `proposals`: the number of actions that
-    the agent has tried. `refused`: the clauses for each refused action. `tokens`: the number of words and punctuation
-    marks in all responses. `left`: whether the agent left the game before its end.
+    `turn`: a condition whose lock protects the match, and which is notified after every action. `proposals`: the number
+    of actions that the agent has tried. `refused`: the clauses for each refused action. `tokens`: the number of words
+    and punctuation marks in all responses. `left`: whether the agent left the game before its end.
     """
 
     def __init__(self, match: Match, seat: str, turn: threading.Condition) -> None:

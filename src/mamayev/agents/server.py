@@ -33,7 +33,7 @@ from .seat import Seat
 from .table import Table
 
 TABLES = 64
-"""Maximum number of simultaneous games. Beyond it, the least recently used game is dropped."""
+"""Maximum number of simultaneous games. When there are more, the least recently used game is dropped."""
 LATEST = 4
 """Maximum number of events in the response of `look`."""
 INSTEAD = 5
@@ -92,7 +92,7 @@ TableId = Annotated[str, Field(description="The id from begin or join; by defaul
 
 @dataclass
 class Place:
-    """An agent's game. Only one call at a time uses it."""
+    """An agent's game. Only one call at a time can use it."""
 
     id: str
     table: Seat

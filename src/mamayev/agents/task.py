@@ -34,7 +34,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A task. The bot `opponent` plays every seat until turn `begin`, and from then on all seats but the agent's. The
-    task ends when turn `end` begins, or with the game."""
+    task ends when turn `end` begins, or when the game ends.
+    """
 
     title: str
     text: str

@@ -19,7 +19,7 @@ COMMAND = 1_000
 
 
 class TaskEnv(gymnasium.Env[str, str]):
-    """A task (`task.Task`). An action is a command of `talk.RULES`, and an observation the answer to it.
+    """A task (`task.Task`). An action is a command from `talk.RULES`, and an observation is the answer to the command.
 
     The reward comes at the end: the share of the goals that are reached. `info` contains all rewards from
     `Talk.rewards`, and the numbers `proposals` and `illegal`. A reset begins the same task again.

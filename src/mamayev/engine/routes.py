@@ -1,4 +1,4 @@
-"""Paths of several steps, or for several pieces. The search plays the steps, so the rule for a step is only in its box."""
+"""Paths of several steps, or for several pieces. The search plays the steps, so each rule is only in its box."""
 
 from __future__ import annotations
 

@@ -736,7 +736,7 @@ class Test(msgspec.Struct, omit_defaults=True):
 
 
 class Procedure(msgspec.Struct, omit_defaults=True):
-    """The findings of a printed procedure in this position. The last test names the action that the procedure requires."""
+    """The findings of a printed procedure in this position. The last test names the action that the rules require."""
 
     title: str
     tests: list[Test]

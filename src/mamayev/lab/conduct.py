@@ -25,7 +25,7 @@ FIRST_TURNS = Figure(
 
 
 class Listener(Journal):
-    """A journal that stores nothing. It passes each event on, with the position at that moment."""
+    """A journal that stores nothing. It passes on each event, with the position at that moment."""
 
     def __init__(self, observer: Observer) -> None:
         super().__init__()

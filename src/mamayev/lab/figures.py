@@ -52,7 +52,7 @@ def difference(values: Sequence[float], others: Sequence[float]) -> dict[str, An
     """Return the mean of paired differences between values and others, JSON-ready.
 
     Both come from games with the same numbers in the same order, played with the same dice. `error` is the standard
-    error of the mean difference, and `ci95` its 95% confidence interval. `kept` is the variance that remains after
+    error of the mean difference, and `ci95` is its 95% confidence interval. `kept` is the variance that remains after
     pairing, as a share of the variance for independent games, or None if neither varies. A value of 0.25 means that
     pairing is worth four times as many games.
     """

@@ -74,7 +74,7 @@ class Kept:
     ) -> None:
         """Play the missing games.
 
-        `progress` receives the number of games finished since its last call. Ctrl-C stops play, and finished games stay
+        `progress` receives the number of games finished since its last call. Ctrl-C stops play; the finished games stay
         in the folder. Raises Refusal for a backend that is not installed, a failing bot, or a folder that another
         process uses, and OSError if the folder cannot be written.
         """

@@ -366,8 +366,9 @@ def stoppable(parts: Generator[T, None, None]) -> Iterator[Generator[T, None, No
 @contextmanager
 def _ctrl_c_later(at_once: Callable[[], None] = lambda: None) -> Iterator[list[int]]:
     """Delay Ctrl-C and other signals that end a command until the block ends, so that nothing in it is left half done.
-    `at_once` is called at each signal. The third signal acts immediately, in case the work does not end. Yields the
-    signals received."""
+    `at_once` is called on each signal. The third signal acts immediately, in case the work does not end. Yields the
+    signals received.
+    """
     missed: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield missed

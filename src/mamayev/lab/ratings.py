@@ -38,8 +38,8 @@ class Rating(NamedTuple):
 def ratings(players: Sequence[str], scores: Sequence[Score]) -> dict[str, Rating]:
     """Return the ratings of all players.
 
-    The intervals come from bootstrapping the numbers of the games. Games with the same number share their dice, so they
-    are drawn together. Raises ImportError without choix.
+    The intervals come from a bootstrap over game numbers. Games with the same number share their dice, so they are
+    resampled together. Raises ImportError without choix.
     """
     index = {name: n for n, name in enumerate(players)}
     numbers = sorted({score.number for score in scores})

@@ -187,9 +187,9 @@ DECISIONS = "decisions noted"
 def play_numbers(setup: Setup, seed: int, first: int, end: int, noted: bool = False) -> list[Row]:
     """Return the rows of the games with the numbers from `first` to `end` - 1.
 
-    A row has the players, the result of `play_number`, the final facts as fact_NAME, and the behavior metrics of each
-    seat as SEAT_conduct_FIGURE, except for random players. If `noted` is true, it also contains every decision of a
-    seat.
+    A row contains the players, the result of `play_number`, the final facts as fact_NAME, and the behavior metrics of
+    each seat as SEAT_conduct_FIGURE, except for random players. If `noted` is true, it also contains every decision of
+    a seat.
     """
     rows, players = [], ",".join(name for name in setup.players if name)
     game = registry.find(setup.game)

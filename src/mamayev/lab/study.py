@@ -41,8 +41,8 @@ BY = ("commander", "variant")
 class Settings(msgspec.Struct, frozen=True):
     """Everything that determines the games.
 
-    `variants` are ids; the first commander plays them. `dice` names the inputs, besides the seed, that determine dice
-    and cards. Older studies without it use one sequence per game.
+    `variants`: the ids of the variants, which the first commander plays. `dice` names the inputs, besides the seed,
+    that determine dice and cards. Older studies without it use one sequence per game.
     """
 
     game: str

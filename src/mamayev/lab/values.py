@@ -40,8 +40,8 @@ def positions(
     game: Game, seats: list[int], games: int, seed: int, edition: str | None = None, workers: int = 1
 ) -> dict[int, list[Seen]]:
     """Play the given number of games between bots, and return the first position of each turn, by seat. If the bots
-    keep plans, return each position at which a plan begins instead. `workers`: the number of processes, -1 for one per
-    core. The processes find the game by its name.
+    keep plans, return each position at which a plan begins instead. `workers`: the number of processes (-1: one per
+    core). The processes find the game by its name.
     """
     jobs = ((game.name, seats, seed, number, edition) for number in range(games))
     with stoppable(run_all(seen_in, jobs, workers, "local")) as parts:
@@ -96,7 +96,8 @@ def straying(game: Game) -> Policy:
 
 def fitted(rows: list[Seen], seed: int) -> Value:
     """Return the linear function that best predicts the results. Raises ValueError if there are too few games to test
-    it."""
+    the function.
+    """
     names = list(rows[0].features)
     x = np.array([[row.features[name] for name in names] for row in rows])
     y = np.array([row.gave for row in rows])

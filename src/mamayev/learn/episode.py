@@ -84,9 +84,9 @@ def set_up(
 class Episode:
     """A game that a learner plays token by token.
 
-    `seats`: indexes of the learners, by default all seats that the rules do not play; `policies` play the others.
-    `seat`: the seat that must give a token, None when the game is over. `legal`, `mask`: the possible tokens. `pay`:
-    the reward of each of `seats` since the last call. `standing`: see `Tokens`.
+    `seats`: the indexes of the learners; by default, all seats that the rules do not play. `policies`: the policies
+    that play the other seats. `seat`: the seat that must give a token, or None when the game is over. `legal`, `mask`:
+    the possible tokens. `pay`: the reward of each of `seats` since the last call. `standing`: see `Tokens`.
     """
 
     def __init__(
@@ -162,8 +162,9 @@ class Episode:
         return action
 
     def _token(self, given: Any) -> int:
-        """Return a token as an int. Libraries may pass their own integer types, or an array with one element. Raises
-        Refusal."""
+        """Return a token as an int. The argument can be a library's own integer type, or an array with one element.
+        Raises Refusal.
+        """
         try:
             token = index(given.item() if isinstance(given, np.ndarray) and given.size == 1 else given)
         except TypeError:

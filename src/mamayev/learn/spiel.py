@@ -160,7 +160,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class Held:
-    """The content of a state. OpenSpiel copies states by `deepcopy`; the copies share the table."""
+    """The content of a state. OpenSpiel copies states with `deepcopy`; the copies share the table."""
 
     __slots__ = ("memories", "p", "spelling", "tokens")
 
@@ -321,7 +321,7 @@ def _state(game: Game, text: str) -> State:
 class Observer:
     """The arrays of `Table.observe` and the tokens so far, flat and by name.
 
-    With `recall`, the text includes the past.
+    With `recall`, the text includes everything seen so far.
     """
 
     def __init__(self, game: Game, recall: bool = False) -> None:

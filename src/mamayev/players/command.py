@@ -34,7 +34,7 @@ class Ordered(NamedTuple):
     """A decision of a commanded staff, without its match: `choose` may run in another thread.
 
     `seen`: the position as the seat knows it; `before`: the position before the first action of the turn. `rng`: the
-    seed of the staff's generator.
+    seed of the staff's random number generator.
     """
 
     position: Position
@@ -47,8 +47,9 @@ class Ordered(NamedTuple):
     before: Position
 
     def choose(self) -> tuple[int, Stop | None]:
-        """Return the action of the staff, and the decision that the commander must make before it, or None. Raises a
-        Refusal that names the staff if it fails."""
+        """Return the action of the staff, and the decision that the commander must make before it, or None. If the
+        staff fails, raises a Refusal that names it.
+        """
         action = answer(self.position, self.staff, random.Random(self.rng), self.name)
         return action, self.command.asks(self.before, self.seen, action, self.orders)
 
@@ -85,8 +86,8 @@ class Commander:
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Outcome:
         """Let the staff play until the turn ends, or the commander or another seat must decide. `go_on`: the order
-        fields whose stops to accept. Raises a Refusal that names the staff if it fails; the match is then unchanged by
-        that action.
+        fields whose stops to accept. If the staff fails, raises a Refusal that names it; the failed action does not
+        change the match.
         """
         events: list[Event] = []
         self.go_on = frozenset(go_on)

@@ -61,7 +61,7 @@ _welcomed: dict[tuple[str, str], Bot] = {}
 def welcome(games: Iterable[Game]) -> None:
     """Let people use bots from installed packages in this process, as opponents and for hints.
 
-    Only the operator of the process can allow this, never a request. Raises Refusal for an unknown bot.
+    Only the operator of the process can allow this. A request never can. Raises Refusal for an unknown bot.
     """
     for game in games:
         for name, entry in installed(game).items():
@@ -115,7 +115,7 @@ def _speaker(command: str) -> Speaker:
 class Speaker:
     """A program that reads and answers in lines of JSON (docs/players-from-elsewhere.md).
 
-    It ends, with all its children, when its input ends, at most a second after this process.
+    The program and all its children stop when its input ends, at most a second after this process.
     """
 
     def __init__(self, command: str) -> None:

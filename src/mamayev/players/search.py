@@ -1,7 +1,7 @@
 """A search in two stages over the plans of a staff.
 
-Rollouts on common dice, cut after some turns and judged by a value, screen the plans. The search then compares the
-leader with the staff's own choice in fresh determinizations, played to the end.
+Rollouts with common dice screen the plans. These rollouts stop after some turns, and a value function evaluates them.
+The search then compares the leader with the staff's own choice in fresh determinizations, played to the end.
 
 A search that takes the best of a few noisy means plays worse than its staff, because gains are rare and large. The
 search therefore keeps the staff's choice unless another plan is better by `SURE` standard errors, even in the fresh
@@ -38,9 +38,10 @@ SURE = 2.0
 
 
 class Budget(NamedTuple):
-    """The budget of a search in rollouts, so that results do not depend on the machine. `screen`: determinizations per
-    plan, in blocks of `block`, after which hopeless plans are dropped. `confirm`: fresh determinizations for the
-    leader."""
+    """The budget of a search in rollouts, so that results do not depend on the machine. `screen`: the number of
+    determinizations per plan, in blocks of `block`; hopeless plans are dropped after each block. `confirm`: the number
+    of fresh determinizations for the leader.
+    """
 
     block: int = 4
     screen: int = 24
@@ -53,7 +54,7 @@ class Budget(NamedTuple):
 
 class Plan(NamedTuple):
     """An action, and the policy that continues from it. `name`: the name of the plan, if it lasts several decisions.
-    `by`: the style or campaign plan whose policy continues, "" for the staff's own.
+    `by`: the style or campaign plan whose policy continues, or "" for the staff's own.
     """
 
     action: int
@@ -207,7 +208,7 @@ class Search:
     def confirm(self, usual: Plan, leader: Plan, screened: Estimate) -> Iterator[Estimate]:
         """Run the second stage, block by block.
 
-        Combine both estimates by weight, or only use the fresh estimate if they disagree. Stop at the block after which
+        Combine both estimates by weight, or use only the fresh estimate if they disagree. Stop at the block after which
         the leader is unlikely to be better.
         """
         gains: list[float] = []
@@ -231,7 +232,7 @@ class Search:
     def ahead(self, names: Sequence[str], plans: Sequence[Plan], *, whole: bool) -> None:
         """Play the rollouts of plans in some determinizations on all cores, if there are several.
 
-        A search for a single decision takes less time than it takes to start the processes.
+        A search for a single decision takes less time than starting the processes does.
         """
         if crew.cores() == 1 or self.begins is None:
             return

@@ -20,7 +20,7 @@ class Under(NamedTuple):
     """The current plan of a bot: the positions at which a plan could begin in this season, the oldest first and the one
     of this turn last, and its name.
 
-    If the name is None, it is unknown and is computed again.
+    If the name is None, it is unknown and must be computed again.
     """
 
     roots: tuple[Position, ...]
@@ -85,7 +85,7 @@ def advice(
 ) -> tuple[int, str]:
     """Return a bot's action at a seat's decision, and the reason.
 
-    `go_on` is as in `answer`. Raises Refusal like `answer`, and if there is no reason.
+    `go_on` is as in `answer`. Raises Refusal as `answer` does, and also if the bot gives no reason.
     """
     seen = seen_by(position, position.seat, rng)
     action = _checked(position, seen.copy(), _thinking(bot, go_on), rng, name)

@@ -155,7 +155,7 @@ def _idle(d: Deed) -> Outcome | None:
 
 
 OUTCOMES: tuple[Callable[[Deed], Outcome | None], ...] = (_both, _destroyed, _failed, _driven, _hurt, _idle)
-"""The sentences about a battle. The report uses the first that fits."""
+"""The functions that choose the sentences about a battle. The report uses the first that returns an outcome."""
 
 
 class Battles:

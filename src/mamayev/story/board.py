@@ -135,7 +135,8 @@ class Boards:
     ) -> str:  # fmt: skip
         """Return a picture as an SVG element that uses the ground of the page.
 
-        `names`: places to name in addition to the important ones. `shown`: its width on the page.
+        `names`: places to name in addition to the important ones. `shown`: the width of the picture on the page, in
+        pixels.
         """
         frame = frame or self.whole
         towns = self._towns(picture, frame, set(names), LETTER * frame.width / shown)

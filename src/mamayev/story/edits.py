@@ -28,10 +28,11 @@ Words = Annotated[str, Meta(max_length=2_000)]
 class Edits(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The edits of a report. A paragraph's id is its section's id, a period, and its 0-based number.
 
-    `title`: "" for ours. `told`: the point of view chosen on the page, "" for the default. `before`, `after`: the
-    player's own text, by section. `out`: omitted sections; `added`: sections that the writer omits by default. `words`:
-    the number of times that a paragraph is reworded. `without`: omitted paragraphs. `unmapped`: sections without their
-    map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to the text.
+    `title`: the player's title, or "" for ours. `told`: the point of view chosen on the page, or "" for the default.
+    `before`, `after`: the player's own text, by section. `out`: omitted sections; `added`: sections that the writer
+    omits by default. `words`: the number of times that a paragraph is reworded. `without`: omitted paragraphs.
+    `unmapped`: sections without their map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to
+    the text.
     """
 
     title: Annotated[str, Meta(max_length=200)] = ""

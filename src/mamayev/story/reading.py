@@ -26,7 +26,9 @@ RETREATS = frozenset({"retreat", "back"})
 
 @dataclass
 class Battle:
-    """A battle with its effects. Numbers refer to events. `chance`: the number of winning faces, and of all faces."""
+    """A battle with its effects. Numbers refer to events. `chance`: the number of winning die faces, and the number of
+    all faces.
+    """
 
     fight: Fight
     event: int
@@ -223,8 +225,9 @@ class Reading:
 
 
 def seen(event: Event, reader: str | None) -> bool:
-    """Return whether a reader may know an event. For `BOTH`, events as their seat sees them replace their disguised
-    versions."""
+    """Return whether a reader may know an event. For `BOTH`, the events as their own seat sees them replace the
+    disguised versions.
+    """
     return ONLOOKERS not in event.audience if reader == BOTH else event.seen_by(reader)
 
 

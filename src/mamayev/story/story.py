@@ -23,7 +23,7 @@ def plain(text: str) -> str:
 
 class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A sentence with marks, the numbers of its events, and its kind. The numbers count only events that the reader may
-    see. `others`: other wordings, in the order offered.
+    see. `others`: other wordings, in the order in which the page offers them.
     """
 
     text: str
@@ -114,8 +114,8 @@ class Story(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The report of a match.
 
     `log`: the lines of the log that it cites, by the number of the event. `spare`: sections for the omitted turns.
-    `own`: a player's own text, by section. `headed`: whether it shows headline and lead. `clauses`: whether the tables
-    cite the rules.
+    `own`: a player's own text, by section. `headed`: whether it shows the headline and the lead. `clauses`: whether the
+    tables cite the rules.
     """
 
     game: str

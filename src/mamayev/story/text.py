@@ -34,7 +34,7 @@ def pictures(story: Story, boards: Boards, stem: str) -> dict[str, str]:
 
 
 def written(told: Story, boards: Boards, format_: Format, stem: str, link: str = "") -> tuple[str, dict[str, str]]:
-    """Return a report in a format, and its pictures by file name. `stem`: the first part of these names."""
+    """Return a report in a format, and its pictures by file name. `stem`: the first part of these file names."""
     if format_ == "html":
         return page(told, boards, link), {}
     beside = pictures(told, boards, stem)

@@ -68,8 +68,9 @@ def story(match: Match, reader: str | None, review: Review | None = None, plans:
 
 @dataclass
 class Draft:
-    """The possible content of a turn. `must`: sentences that always appear. `battles`: battles described individually
-    if there is room."""
+    """The possible content of a turn. `must`: the sentences that always appear. `battles`: the battles to describe
+    individually if there is room.
+    """
 
     stretch: Stretch
     opening: list[Sentence] = field(default_factory=list)

@@ -822,7 +822,7 @@ def test_a_forecast_agrees_with_what_the_dice_give(case: Case) -> None:
 def assert_given_by_the_dice(p: Position, code: int, seat: str, foretold: list[Forecast]) -> None:
     """Check that the dice right after an action give each result as often as the forecast says.
 
-    The words of the forecast may differ.
+    The wording of the forecast may differ.
     """
     here = p.copy()
     here.apply(code)
@@ -945,7 +945,7 @@ def test_a_start_is_sound_or_refused(case: Case) -> None:
 def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """Return random changes of the set-up, in which a fact takes the value of a similar one, or a space.
 
-    Changes that are refused on their own are left out.
+    Changes that are refused individually are left out.
     """
     p = table.start()
     for key, value in changes.items():

@@ -77,9 +77,8 @@ class Explorer:
         return found | {f"sequence {box.name}" for i, box in enumerate(boxes) if box.runs and i not in self.ran}
 
     def explore(self, decisions: int, wanted: set[str] | None = None) -> set[str]:
-        """Play about this number of decisions, in stretches. Stop early if nothing is missing.
-
-        Returns the missing boxes and verbs.
+        """Play about this number of decisions, in stretches. Stop early if nothing is missing. Return the missing boxes
+        and verbs.
         """
         while self.decisions < decisions and (self.missed if wanted is None else wanted & self.missed):
             self._stretch(self._beginning())
@@ -266,7 +265,7 @@ def explored(game: str, kept: Kept) -> tuple[dict[str, Explorer], set[str]]:
     """Follow the stored trails of a game's cases. Then explore until some case has reached every box and verb.
 
     Each case plays at most `EXPLORED` decisions. Return the explorers by case, and the boxes and verbs that no case
-    reached. A box that belongs to an edition or an option is only required with it.
+    reached. A box that belongs to an edition or an option is required only in cases with that edition or option.
     """
     explorers = {
         str(case): Explorer(case.game.table(case.edition, case.options), random.Random(7)) for case in cases(game)

@@ -1,7 +1,7 @@
 """Golden games: finished records that must always replay to the same result and events.
 
 `python -m mamayev.testing.golden FOLDER [GAME ...]` plays and writes one for each edition and option group of the
-games. `--check` lists those that have changed. An intended change needs a new version of the game's rules.
+games. `--check` lists the games that have changed. An intended change needs a new version of the game's rules.
 """
 
 from __future__ import annotations

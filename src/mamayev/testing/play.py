@@ -121,7 +121,7 @@ class Case:
     def try_out(self, check: Callable[[Walk], None], *, decisions: int = 1500) -> None:
         """Check random walks with about this number of decisions in total.
 
-        Hypothesis shortens a failing walk. In long games, walks only cover the beginning, because other tests play to
+        Hypothesis shortens a failing walk. In long games, walks cover only the beginning, because other tests play to
         the end.
         """
         decisions = deep(decisions)
@@ -303,7 +303,7 @@ class Crowds:
     IN_A_SPACE = (1, 1, 2, 2, 4)
     """The numbers of units of one side that a space can get, each equally likely.
 
-    With no space empty, both sides are in contact; many spaces are full, and many contain a single unit.
+    Because no space is empty, both sides are in contact. Many spaces are full, and many contain a single unit.
     """
 
     def __init__(self, table: Table[Any]) -> None:

@@ -99,8 +99,8 @@ def counterpart(one: Match, other: Match, seat: str, action: str, rng: random.Ra
 def is_private(one: Match, other: Match, seat: str, outcome: str) -> bool:
     """Return whether a card or lot may be hidden from the seat.
 
-    It may be hidden if the games differ in the possible cards or lots, or if the seat reads something different about
-    it in each game.
+    It may be hidden if the possible cards or lots differ between the games, or if the seat reads something different
+    about it in each game.
     """
     assert one.decision is not None
     assert other.decision is not None

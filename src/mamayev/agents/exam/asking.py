@@ -78,8 +78,9 @@ def proposals(p: Position, rng: random.Random, number: int) -> Iterator[int]:
 
 
 class Asker:
-    """Asks questions about the positions of a game. `count`: the number of questions by kind and clause, which it
-    balances."""
+    """Asks questions about the positions of a game. `count`: the number of questions by kind and clause, which the
+    asker tries to balance.
+    """
 
     def __init__(self, ledger: Ledger, rng: random.Random) -> None:
         self.ledger, self.rng = ledger, rng

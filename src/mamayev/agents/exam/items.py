@@ -50,9 +50,9 @@ class Item(msgspec.Struct, frozen=True):
 class Key(msgspec.Struct, frozen=True):
     """The answer to a question.
 
-    `clauses`, `section`, `why`: the rules behind it. `dependent`: whether the answer depends on the position, not only
-    on the decision. `actions`: the actions that the question is about. `record`, `ply`: the saved game, and the length
-    of its log at the question.
+    `clauses`, `section`, `why`: the rules behind the answer. `dependent`: whether the answer depends on the position,
+    not only on the decision. `actions`: the actions that the question is about. `record`, `ply`: the saved game, and
+    the length of its log at the question.
     """
 
     id: str

@@ -30,7 +30,8 @@ DRY = 4
 """If a kind gets no new question from this number of games, the other kinds get its share."""
 TRIES = 40
 """A kind that gets no question from this number of positions at a box is not tried at that box again. After this number
-of failures in a row at other boxes, it waits for the next game."""
+of failures in a row at other boxes, the kind waits for the next game.
+"""
 
 
 def exam(

@@ -10,10 +10,10 @@ The review measures every period in four ways, each with an error:
   of the staff's choice, with the same dice. It is exactly 0 for a seat that plays like the staff;
 - the decisions of the other seats, in the same way.
 
-The value changes by the sum of the last three, so the four can differ only by their errors. `fitted` finds the values,
-luck and decisions that agree exactly and are most likely (weighted least squares). The values form a chain, so this is
-a Kalman filter with the smoother of Rauch, Tung and Striebel (1965); the remainder of each period is divided by
-variance.
+The value changes by the sum of the last three, so the four can disagree only because of their errors. `fitted` finds
+the values, luck and decisions that agree exactly and are most likely (weighted least squares). The values form a chain,
+so this is a Kalman filter with the smoother of Rauch, Tung and Striebel (1965); the remainder of each period is divided
+by variance.
 
 Comparing values with those of a baseline player comes from DIVAT (Zinkevich, Bowling, Bard, Kan and Billings 2006,
 "Optimal unbiased estimators for evaluating agent performance"); measuring luck with any value function comes from AIVAT
@@ -64,8 +64,8 @@ class Account(NamedTuple):
 
 
 def fitted(values: Sequence[Guess], changes: Sequence[Change], low: float, high: float) -> Account:
-    """Return the best fit. There is one more value than changes, because the last value is at the end. The values stay
-    between `low` and `high`.
+    """Return the best fit. There is one more value than there are changes, because the last value is at the end. The
+    values stay between `low` and `high`.
     """
     steps = [one.total for one in changes]
     ahead, known = [values[0]], [values[0]]
@@ -118,8 +118,9 @@ def mean(rows: Sequence[float], usual: float) -> Guess:
 
 
 def share(rows: Sequence[float]) -> Guess:
-    """Return a chance from wins (1) and losses (0). It uses the error of Agresti and Coull (1998), which is not 0 for a
-    few equal results."""
+    """Return a chance from wins (1) and losses (0). The standard error is that of Agresti and Coull (1998), which is
+    not 0 if the results are few and equal.
+    """
     n, wins = len(rows), math.fsum(rows)
     near = (wins + 1) / (n + 2)
     return Guess(wins / n, near * (1 - near) / n)

@@ -31,8 +31,8 @@ WORLDS = 4
 
 
 class Judge:
-    """The value of a position for a seat without a playout, in units of the result. A game may define it for only one
-    seat. If its results are 1 and -1, the other side has the opposite value.
+    """The value of a position for a seat without a playout, in units of the result. A game may define this value for
+    only one seat. If the results of the game are 1 and -1, the other side has the opposite value.
     """
 
     def __init__(self, game: Game, *, opposite: bool, learned: tuple[int, Value] | None = None) -> None:
@@ -142,8 +142,9 @@ class Compared(NamedTuple):
 
 
 def compare(number: int, stretch: Stretch, seeds: Sequence[int], turns: int | None, judge: Judge) -> Compared:
-    """Play out a stretch as played and with the staff's choice, once per seed. `turns`: the number of turns, None for
-    the rest of the game."""
+    """Play out a stretch as played and with the staff's choice, once per seed. `turns`: the number of turns, or None
+    for the rest of the game.
+    """
     pairs = []
     for seed in seeds:
         there = _world(stretch, seed)
@@ -185,8 +186,8 @@ class Rolled(NamedTuple):
 
 
 def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
-    """Measure the luck in a run of chance by the values after it. For a single roll with few outcomes, this enumerates
-    them; otherwise it rerolls.
+    """Measure the luck in a run of chance by the values after it. If the run is a single roll with few outcomes,
+    enumerate them. Otherwise, reroll.
     """
     after, rng = judge.of(run.after, seat), random.Random(seed)
     outcomes = _outcomes(run.before) if len(run.actions) == 1 else []
@@ -231,8 +232,8 @@ def _gained(worths: dict[int, tuple[float, float]], outcome: int) -> float:
 
 
 def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int) -> dict[int, tuple[float, float]]:
-    """Return the mean value after each outcome of a roll, and its chance. The result is empty if there are too many, or
-    only one.
+    """Return the mean value after each outcome of a roll, and its chance. The result is empty if there are too many
+    outcomes, or only one.
     """
     outcomes = _outcomes(p)
     if not 1 < len(outcomes) <= REROLLS:

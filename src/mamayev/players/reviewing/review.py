@@ -52,8 +52,9 @@ DICE_TITLE = "the dice"
 NOTHING_KNOWN = "The review was stopped before anything was known."
 EACH, WORK, LEAST = 8, 1_000_000, 300
 """The default budget in playouts: `EACH` per decision, but no more than whole games with `WORK` decisions in total, and
-at least `LEAST`. On two cores, this takes half a minute for a game of 100 decisions, and two to three minutes for a
-game of 2,000."""
+at least `LEAST`. On two cores, a review takes half a minute for a game of 100 decisions, and 2 to 3 minutes for a game
+of 2,000.
+"""
 
 
 class Progress(NamedTuple):
@@ -90,11 +91,11 @@ def review(
     """Return the review of a match for a seat, or for all open seats.
 
     `budget`: the number of playouts; the default depends on the length of the game. `heard` gets the progress after
-    each period. Before the first, `met` gets each entry of the log when it is compared with the staff's choice. `run`:
-    see `Run`. `go_on`: called between jobs and entries; if it returns False, or on KeyboardInterrupt, the review stops
-    and returns the results so far. `done`: the finished playouts, to which the review adds others; they do not change
-    the result. A game in progress with secrets is reviewed as the seat knew it, so this needs a seat. Raises Refusal,
-    for example if the review stops before it has results.
+    each period. Before the first period, `met` is called for each entry in the log when the entry is compared with the
+    staff's choice. `run`: see `Run`. `go_on`: called between jobs and entries; if it returns False, or on
+    KeyboardInterrupt, the review stops and returns the results so far. `done`: the finished playouts, to which the
+    review adds others; they do not change the result. A game in progress that has secrets is reviewed as the seat knew
+    it, so it needs a `seat`. Raises Refusal, for example if the review stops before it has results.
     """
 
     def compared(ply: int) -> None:

@@ -32,8 +32,8 @@ class Period(NamedTuple):
 class Stretch(NamedTuple):
     """A run of decisions by one seat, with no roll, reveal or decision by another seat in between. A stretch begins and
     ends with a decision that differs from the staff's. `before`: the position before the first one. `actions`: all its
-    actions. `places`: the indexes of the actions that differ. `fallen`: the rolls so far. `reaction`: whether it is in
-    a reaction window. `turn`: its turn; `period`: the number of its period.
+    actions. `places`: the indexes of the actions that differ. `fallen`: the rolls so far. `reaction`: whether the
+    stretch is in a reaction window. `turn`: the turn; `period`: the number of the period.
     """
 
     seat: int
@@ -99,8 +99,9 @@ class Story(NamedTuple):
 
 
 def story_of(match: Match, staff: Bot, seats: list[int], met: Callable[[int], object] = lambda _ply: None) -> Story:
-    """Divide a match. `seats`: the seats whose decisions are compared with the staff's. `met`: called before each entry
-    of the log, because a long game takes a minute."""
+    """Divide a match. `seats`: the seats whose decisions are compared with the staff's. `met`: a function to call
+    before each entry in the log, to report progress, because a long game takes a minute.
+    """
     return _Cutting(match, staff, seats, met).story()
 
 

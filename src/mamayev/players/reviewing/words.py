@@ -101,7 +101,8 @@ def better_line(stretch: Stretch, match: Match, staff: Bot) -> Line:
 
 def die(match: Match, ply: int, until: int, period: Period, seat: str, gained: float, chance: float) -> Die | None:
     """Return a roll as a seat sees it, or None if it has no sentence in the log. `ply`: the length of the log before
-    it. `until`: the end of its run, because dice that are read together have their sentence after the last one.
+    the roll. `until`: the end of its run of chance, because dice that are read together have their sentence after the
+    last one.
     """
     told: Event | None = None
     for event in match.events:
