@@ -42,8 +42,8 @@ class Plans(NamedTuple):
     gives the same plan.
 
     `begins` returns whether a decision starts a plan. `choose` searches and returns the name of a plan; if it is
-    stopped early, it returns the best confirmed plan. `by` is the bot that follows the plan; it also gets the positions
-    of the season in which a plan could begin, the oldest first.
+    stopped early, it returns the best confirmed plan. `by` returns the bot that follows the plan. It also gets the
+    positions in this season at which a plan could begin, the oldest first.
 
     A plan can last a season: `season` returns the first turn of the season that contains the given turn. `keeps`
     returns whether a plan from an earlier turn in the season continues at a decision that would otherwise start a new

@@ -121,7 +121,7 @@ def _meant(ledger: Ledger, first: str, last: str) -> list[str]:
 
 
 def _around(body: list[ast.stmt], line: int, top: bool = True) -> Iterator[str]:
-    """Return the names of the definitions around a line, outermost first.
+    """Yield the names of the definitions around a line, outermost first.
 
     A comment belongs to the code after it, and a docstring below a constant belongs to the constant.
     """

@@ -22,8 +22,8 @@ VALUES = 100_000  # for a JSON file: twice the size of our largest one
 class Files(dict[str, str]):
     """Component files as text, by name.
 
-    The texts include everything that a table needs, because there may be no folder. `place`: their folder, "" if they
-    were uploaded. `tables`: the parsed TOML files, by name.
+    The texts include everything that a table needs, because there may be no folder. `place`: the folder of the files,
+    or "" if they were uploaded. `tables`: the parsed TOML files, by name.
     """
 
     def __init__(

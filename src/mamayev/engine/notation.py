@@ -76,7 +76,7 @@ ARGS = (1 << VERB) - 1
 
 
 def codes(verbs: Sequence[Verb]) -> Iterator[int]:
-    """Return constants for a game's verbs, in order: each is the action for that verb without arguments.
+    """Yield constants for a game's verbs, in order. Each constant is the action for its verb without arguments.
 
     MOVE, DONE = codes(VERBS)
     """

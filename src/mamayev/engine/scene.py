@@ -107,7 +107,7 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
     numbers: float = 0.0
 
     def places(self) -> Iterator[tuple[str, int, int]]:
-        """Return the id, column and row of each hex, row by row."""
+        """Yield the id, column and row of each hex, row by row."""
         for row, line in enumerate(self.ids):
             for column, name in enumerate(line.split()):
                 if name != "-":

@@ -48,7 +48,8 @@ class Situations(Generic[P]):
     def crowds(self) -> Sequence[Mapping[str, Any]]:
         """Return set-up changes (see `change`) that begin in the middle of play.
 
-        Tests add changes "unit.ID" to crowd units onto narrow fronts. Return None if a script cannot place units.
+        Tests add changes "unit.ID" to crowd units onto narrow fronts. The sequence is empty if a script cannot place
+        units.
         """
         return ()
 

@@ -135,7 +135,7 @@ class Story(msgspec.Struct, omit_defaults=True, kw_only=True):
     clauses: bool = False
 
     def sentences(self) -> Iterator[Sentence]:
-        """Return every sentence in order."""
+        """Yield every sentence in order."""
         yield from self.lead
         for section in self.sections:
             for row in section.paragraphs:
