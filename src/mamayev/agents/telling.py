@@ -25,7 +25,7 @@ ROWS = 60
 
 
 def news(events: Sequence[Event], most: int = NEWS) -> list[str]:
-    """Return the events, one per line; only the latest if there are many."""
+    """Return the events, one per line, or only the latest if there are many."""
     lines = [line for event in events if (line := told(event))]
     if len(lines) <= most:
         return lines

@@ -127,7 +127,7 @@ class Box(Generic[P]):
         return list(dict.fromkeys(x for action in self.options(p, f) if (x := piece_of(action)) is not None))
 
     def choices(self, p: P, f: Frame, piece: int | None) -> list[int]:
-        """Return the legal actions that name this piece first; for None, the actions that name no piece."""
+        """Return the legal actions that name this piece first. If `piece` is None, return those that name no piece."""
         piece_of = p.table.notation.piece_of
         return [action for action in self.options(p, f) if piece_of(action) == piece]
 
@@ -189,7 +189,7 @@ class Box(Generic[P]):
         raise AssertionError(f"{self.name} is asked for outcomes")
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        """Draw one outcome of a chance box by its weight; `uniform` gives floats in [0, 1)."""
+        """Draw one outcome of a chance box, by weight. `uniform` gives floats in [0, 1)."""
         outcomes = self.outcomes(p, f)
         mark = uniform() * sum(weight for _, weight in outcomes)
         for outcome, weight in outcomes:

@@ -83,7 +83,7 @@ class Luck:
         self._fallen = Fallen()
 
     def copy(self) -> Luck:
-        """Return a copy that gives the same dice and cards from here on."""
+        """Return a copy that continues with the same dice and cards."""
         other = Luck(self.seed)
         other._fallen = self._fallen.copy()
         return other
@@ -94,8 +94,9 @@ class Luck:
 
 
 class Seeded:
-    """Every outcome is a function of the seed and its purpose, so there is no generator state that must be stored or
-    could drift."""
+    """A source in which every outcome is a function of the seed and the outcome's purpose. No generator state has to be
+    stored, and none can drift.
+    """
 
     def __init__(self, seed: int) -> None:
         self.seed = seed

@@ -26,7 +26,7 @@ class EvenBox(Box[P]):
     _kind: ClassVar[int]
     """The verb of its outcomes."""
     _row: tuple[int, ...] = ()
-    """The numbers, if they are always the same."""
+    """The possible numbers, if they are always the same."""
 
     def even(self, p: P, f: Frame) -> Sequence[int]:
         """Return the possible numbers, each with equal chance."""
@@ -101,7 +101,7 @@ class PoolBox(DieBox[P]):
         self._add(p, f, (n,))
 
     def _add(self, p: P, f: Frame, dice: Sequence[int]) -> None:
-        """Add the next dice to the pool; end with the last."""
+        """Add the next dice to the pool, and end the box after the last."""
         pool = self.pool(p, f)
         pool.extend(dice)
         if p.journal is not None:
@@ -122,8 +122,9 @@ class PoolBox(DieBox[P]):
 
 
 class DrawBox(EvenBox[P]):
-    """A chance box that draws a card; `cards` returns the ids still in the deck, and `card(p, f, id)` reads the
-    card."""
+    """A chance box that draws a card. `cards` returns the ids that are still in the deck, and `card(p, f, id)` reads
+    the card.
+    """
 
     chance, _kind = "card", CARD
     deck: ClassVar[str] = ""

@@ -106,7 +106,7 @@ class Ledger:
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        """The whole file."""
+        """The data of the whole file."""
         data = self._toml()
         for kind in HEAD:
             if data.get(kind) != self._head.get(kind):
@@ -119,7 +119,7 @@ class Ledger:
 
     @cached_property
     def editions(self) -> tuple[Edition, ...]:
-        """The editions, the default first."""
+        """The editions, with the default first."""
         found = self._named("edition", Edition)
         if not found:
             raise self._wrong("There is no [[edition]]. Give one with a “name”.", "edition")

@@ -110,7 +110,7 @@ KEPT = 20_000
 
 
 def _place(verb: Verb, kind: str) -> int:
-    """Return the shift that extracts the first noun of a kind from an action; -1 if the verb takes none."""
+    """Return the shift that extracts the first noun of a kind from an action, or -1 if the verb takes no such noun."""
     return (ARG, 0)[verb.args.index(kind)] if kind in verb.args else -1
 
 
@@ -180,7 +180,7 @@ class Notation:
         return None if shift < 0 else action >> shift & MASK
 
     def noun(self, kind: str, index: int) -> Noun:
-        """Return the noun of a kind by its int; numbers are their own names."""
+        """Return the noun of a kind with this int. For a number, its name is the number itself."""
         return Noun(str(index), str(index)) if kind == "number" else self.nouns[kind][index]
 
     def index(self, kind: str, noun_id: str) -> int | None:

@@ -15,7 +15,7 @@ Value = bool | int | str
 """The value of an option."""
 TYPES: dict[type, str] = {bool: "bool", int: "int", str: "word"}
 TOLD = {"editions": "edition", "edition_docs": "edition", "options": "option", "presets": "preset"}
-"""For each former argument of a game, the kind of entry that replaces it."""
+"""The kind of entry that replaces each former argument of a game."""
 NAME = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
@@ -97,7 +97,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return "true or false" if self.type == "bool" else ", ".join(map(str, self.choices)) or "a number"
 
     def allows(self, value: Value) -> bool:
-        """Return whether the option can have this value; the type must match."""
+        """Return whether the option can have this value, which must also have the right type."""
         return type(value) is type(self.default) and (not self.choices or value in self.choices)
 
     def check(self, value: Any) -> Any:

@@ -189,8 +189,8 @@ class Stop(NamedTuple):
     """A decision that the commander must make, because the orders do not cover it. `field`: the order that it concerns;
     the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: the possible
     gain and loss from continuing, in a few words. `cure`: the change to the orders after which the staff no longer
-    asks, as JSON-ready values by field, or None. `dice`: the die roll if the staff continues, and the die roll under
-    the orders.
+    asks, as JSON-ready values by field, or None. `dice`: the die roll at the current odds and at the ordered odds, or
+    empty if the stop does not concern odds.
     """
 
     field: str

@@ -113,7 +113,7 @@ class Position(metaclass=Described):
     @property
     @final
     def seat(self) -> int:
-        """Index of the deciding seat; CHANCE (-2) for dice and cards; OVER (-1) after the end."""
+        """The index of the deciding seat, CHANCE (-2) for dice and cards, or OVER (-1) after the end of the game."""
         if not self.frames:
             return OVER
         frame = self.frames[-1]
@@ -261,7 +261,8 @@ class Position(metaclass=Described):
 
     @final
     def call(self, name: str, *local: int) -> None:
-        """Push the box or sequence of this name; `local` holds its `locals` in order (default 0).
+        """Push the box or sequence of this name onto the stack. `local`: the values of its `locals` in order (default
+        0).
 
         Raises TypeError if there are too many.
         """

@@ -55,7 +55,7 @@ class Rulebook:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """Return the names of the editions, the default first."""
+        """Return the names of the editions, with the default first."""
         return tuple(edition.name for edition in self.ledger().editions)
 
     @property

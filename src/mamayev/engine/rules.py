@@ -182,7 +182,7 @@ class Rules(Course, ABC, Generic[P]):
 
     @final
     def to_data(self, p: P) -> dict[str, Any]:
-        """Return a position as JSON-ready data; frames contain the names of their boxes."""
+        """Return a position as JSON-ready data, in which frames contain the names of their boxes."""
         frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
         return {**p.to_data(), "frames": frames}
 

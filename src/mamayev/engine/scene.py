@@ -114,7 +114,7 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
                     yield name, column, row
 
     def centre(self, column: int, row: int) -> Point:
-        """Return the center of a hex; y grows down."""
+        """Return the center of a hex. y grows downward."""
         x, y = self.origin
         along, line = (column, row) if self.orientation == "pointy" else (row, column)
         half = 0.5 * (line % 2) * (1 if self.shifted == "odd" else -1)
@@ -608,7 +608,7 @@ class Offers(msgspec.Struct, omit_defaults=True):
 
 
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """An optional layer over the board; `lines` run from space to space. `notes`: the text to show for a space under
+    """An optional layer over the board. `lines` run from space to space. `notes`: the text to show for a space under
     the pointer. `origins`: for each space, the spaces that cause its value. `drafts`: for each space, the actions that
     produce its value if they are played together, if this is possible now. `trades`: for each space, the expected
     losses of the attack. `now`: whether its `side` can attack now. If so, `offers` are the targets with all ways to

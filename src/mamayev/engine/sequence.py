@@ -69,9 +69,9 @@ def _resume(p: State, _f: Frame, journal: Journal) -> None:
 _CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
 _OVER = -1
 _Taken = tuple[Callable[[Any, Frame], object] | None, int, Callable[[Any, Frame], None] | None, Frame | None, int]
-"""The work at a position in a sequence's list: the test and the place after a failure; the automatic step, or the frame
-of
-the called box; the next place, or the end of the list."""
+"""The work at one place in a sequence's list: the test, the place to go to if it fails, the automatic step, the frame
+of the called box, and the next place.
+"""
 
 
 class Sequence(Box[State]):

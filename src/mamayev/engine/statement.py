@@ -54,7 +54,9 @@ class StatementsForm(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Place(NamedTuple):
-    """The place of a statement: the file, the counter or card, and the spaces; "" and empty for the whole file."""
+    """The place of a statement: the file, the counter or card, and the spaces. If the statement is about the whole
+    file, these two are empty.
+    """
 
     file: str
     entry: str

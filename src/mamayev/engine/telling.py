@@ -148,7 +148,7 @@ class Telling:
         return name if self.scene.turns and number < len(self.scene.turns.names) else name[:1].lower() + name[1:]
 
     def period(self, turn: int) -> str:
-        """Return the column for a turn in the table of losses; "" to use a single column."""
+        """Return the column for a turn in the table of losses, or "" to use a single column."""
         return ""
 
     def held(self, space: str) -> bool:
@@ -162,11 +162,11 @@ class Telling:
         return 30.0 if "key" in features else 12.0 if "city" in features else 4.0
 
     def headline(self, result: Mapping[str, object], turn: int) -> str:
-        """Return a special headline; "" to use the largest swing of the match."""
+        """Return a special headline, or "" to use the largest swing of the match."""
         return ""
 
     def other(self, side: str) -> str:
-        """Return the other side."""
+        """Return the opposing side."""
         return next((one.id for one in self.scene.sides if one.id != side), "")
 
     def side_named(self, name: str) -> str:

@@ -24,7 +24,7 @@ def mean_ci95(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def deviation(values: Sequence[float]) -> float:
-    """Return the standard deviation; 0 for a single value."""
+    """Return the standard deviation, or 0 for a single value."""
     return statistics.stdev(values) if len(values) > 1 else 0.0
 
 

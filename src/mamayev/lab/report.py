@@ -128,7 +128,7 @@ def signed(value: float) -> str:
 
 
 def interval(ends: Sequence[float], form: Callable[[float], str] = number) -> str:
-    """Format an interval from one end to the other."""
+    """Format an interval as a range from one end to the other."""
     return f"{form(ends[0])} to {form(ends[1])}"
 
 

@@ -1,4 +1,4 @@
-"""Every game as an environment for the learning libraries: `pip install mamayev[learn]`.
+"""Every game as an environment for machine learning libraries: `pip install mamayev[learn]`.
 
     env = mamayev.learn.aec("GAME")                          # PettingZoo: all seats
     env = mamayev.learn.single("GAME", against="random")     # Gymnasium: one seat, the others played by bots

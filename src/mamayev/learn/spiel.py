@@ -293,7 +293,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         return " ".join([held.memories[seat].hex(), *map(str, given)])
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return a player's view, for searches that identify states by it; with `actions=text`, in words."""
+        """Return a player's view as text, for searches that use it to identify states. With `actions=text`, it is in
+        words.
+        """
         game = self.get_game()
         number = self.current_player() if player is None else player
         return self._in_words(game.players[number]) if game.text else str(Observer(game).string_from(self, number))

@@ -103,7 +103,7 @@ class Commander:
         return Outcome(events, None, True, self.report())
 
     def carry_out_among(self, bots: Mapping[str, str], go_on: Sequence[str] = ()) -> Outcome:
-        """Carry out the turn like `carry_out`, and let bots play the other seats meanwhile. `bots`: see `play_on`."""
+        """Carry out the turn as `carry_out` does, while bots play the other seats. `bots`: see `play_on`."""
         events: list[Event] = []
         while True:
             done = self.carry_out(go_on)

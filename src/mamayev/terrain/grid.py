@@ -31,9 +31,11 @@ OFF: Final = -1
 """The value for no hex: beyond the edge of the map, or in a hole."""
 
 _FEW: Final = 30
-"""Up to this number of cells, a set is a single digit of an int, and its bits are counted one by one."""
+"""The maximum number of cells for which a set is a single digit of an int. The bits of such a set are counted one by
+one.
+"""
 _FIRST: Final = 3
-"""Up to this number, members are counted one by one in sets of any size."""
+"""The maximum number of members that are counted one by one, in sets of any size."""
 _SPARSE: Final = 8
 """If more than one in this number of cells is a member, all cells are read at once.
 
@@ -41,7 +43,7 @@ For a thousand members of 2,261 cells, this is nine times as fast as finding eac
 as long.
 """
 _HANDFUL: Final = 12
-"""Up to this number, members are removed one by one, from the highest down."""
+"""The maximum number of members that are removed one by one, from the highest down."""
 _LISTED: Final = 1024
 """The number of sets whose members are cached."""
 _PLACES: Final = tuple(bytes((c & 1) << place for c in range(256)) for place in range(8))
@@ -316,7 +318,7 @@ class Grid:
         return members
 
     def flags(self, among: Hexes) -> tuple[int, ...]:
-        """Return 1 for each hex in a set and 0 for the others, in the order of the hexes."""
+        """Return a tuple with 1 for each hex in a set and 0 for each other hex, in the order of the hexes."""
         digits = f"{among:0{len(self._by_cell)}b}"[::-1].encode().translate(_BITS)
         return tuple(compress(digits, self._are_hexes))
 

@@ -98,7 +98,7 @@ class Net:
         return self.part(among, self.grid.around(among)) if among else 0
 
     def part(self, among: Hexes, near: Hexes) -> Hexes:
-        """Return the net restricted to a set of `hexes`; `near` is the area around the set."""
+        """Return the hexes one step from `among`, which is a subset of `hexes`. `near`: the area around `among`."""
         reached = near & self.into
         for start, shift in self.ways:
             if start := start & among:
@@ -238,7 +238,7 @@ class Steps:
         return found
 
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
-        """From a set of hexes reached for `spent` points, take every step into allowed hexes.
+        """Take every step into allowed hexes from a set of hexes that were reached for `spent` points.
 
         Adds the hexes reached to `levels` by total cost, unless the cost exceeds the last level. The results can
         include hexes of the given set.

@@ -109,7 +109,7 @@ class Zones:
         return self._standing[side * self._hexes + h]
 
     def add(self, side: int, h: int, zone: bool = True) -> None:
-        """Add a unit to a hex; `zone`: whether it has a zone of control."""
+        """Add a unit to a hex. `zone`: whether it has a zone of control."""
         at, bit = side * self._hexes + h, self.net.grid.bit[h]
         count = self._standing[at] = self._standing[at] + 1
         if count == 1:

@@ -42,7 +42,7 @@ class Guess(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The changes of the value in a period: luck, the seat's decisions, and the other seats' decisions."""
+    """The changes in value in a period: from luck, from the seat's decisions, and from the other seats' decisions."""
 
     luck: Guess = Guess()
     decisions: Guess = Guess()

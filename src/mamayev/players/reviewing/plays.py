@@ -51,7 +51,7 @@ class Judge:
         self.fit = self.values[self.base].fit if self.known else 0.0
 
     def of(self, p: Position, seat: int) -> float:
-        """Return the value of a position for a seat; exact for a finished game."""
+        """Return the value of a position for a seat. For a finished game, this is the exact result."""
         if not p.frames:
             returns: list[float] = p.table.returns(p)
             return returns[seat]
@@ -135,7 +135,9 @@ def value(number: int, position: Position, viewer: int | None, seeds: Sequence[i
 
 
 class Compared(NamedTuple):
-    """For each playout of a stretch: the seat's result as played, and with the staff's choice and the same dice."""
+    """The results of the playouts of a stretch: for each, the seat's result as played, and with the staff's choice and
+    the same dice.
+    """
 
     number: int
     pairs: list[tuple[float, float]]
