@@ -94,8 +94,8 @@ class Luck:
 
 
 class Seeded:
-    """A source in which every outcome is a function of the seed and the outcome's purpose. No generator state has to be
-    stored, and none can drift.
+    """A source in which every outcome is a function of the seed and the outcome's purpose. There is no generator state
+    that must be stored or could drift.
     """
 
     def __init__(self, seed: int) -> None:
