@@ -79,7 +79,7 @@ class Joined:
         return found
 
     def board(self) -> str:
-        """Return the table in words. First wait until the other players have moved."""
+        """Return the table in words, with all moves that the other players have made so far."""
         self._read()
         return describe(self.scene, msgspec.convert(self._state["picture"], Picture))
 

@@ -291,7 +291,7 @@ def staffed(
 
 
 RANDOM = "random"
-"""The name of the bot that plays every game."""
+"""The name of the bot that can play any game."""
 
 
 def draw(p: State, rng: random.Random) -> int:

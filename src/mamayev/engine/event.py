@@ -81,7 +81,9 @@ class ModifierLine(msgspec.Struct):
 
 
 class Roll(Event, tag="roll"):
-    """A roll on a chart. `row` and `column` are the cell of the chart; `start` is the column before any `shifts`."""
+    """A roll on a chart. `row` and `column` identify the cell on the chart, and `start` is the column before any
+    `shifts`.
+    """
 
     title: str
     chart: str

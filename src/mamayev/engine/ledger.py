@@ -163,7 +163,7 @@ class Ledger:
 
     @cached_property
     def terms(self) -> list[Term]:
-        """The words that players use."""
+        """The terms that players use, with their clauses."""
         return [self._term(entry, f"[[term]] {n}") for n, entry in enumerate(self.data.get("term", ()), 1)]
 
     def of_clause(self, clause: str) -> list[Option]:

@@ -259,7 +259,7 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True)
 class Command:
-    """The way a game's staff carries out orders. `p` is a position as the commanded seat sees it.
+    """How a game's staff carries out orders. `p` is a position as the commanded seat sees it.
 
     - `forms`: the form for each seat that takes orders, by seat name.
     - `objections`: the orders that the staff cannot carry out, given a position and the orders.

@@ -176,7 +176,9 @@ class Rules(Course, ABC, Generic[P]):
 
     @final
     def out_of_order(self, p: P) -> tuple[str, ...]:
-        """Return the clauses that forbid an action out of order: those of the sequence of play and the current step."""
+        """Return the clauses that forbid an action out of order: the clauses behind the sequence of play and the
+        current step.
+        """
         step = self.step(p)
         return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
 

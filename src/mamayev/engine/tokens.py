@@ -219,7 +219,7 @@ class Spelling:
     def take(self, token: int) -> int | None:
         """Add a token.
 
-        Return the action when it is complete, else None. For an illegal token, raises Refusal and changes nothing.
+        Return the action if it is now complete, or None. For an illegal token, raises Refusal and changes nothing.
         """
         tokens, n = self._tokens, len(self.prefix)
         if token not in self.legal():

@@ -36,7 +36,7 @@ def findings(study: StaffStudy) -> dict[str, Any]:
 
 
 def _difference(study: StaffStudy, arm: Arm, first: Arm) -> dict[str, Any]:
-    """Return the difference in points between two arms, game by game.
+    """Return the difference in points between two arms, compared game by game.
 
     Games with the same number have the same seed and the same dice.
     """

@@ -39,7 +39,7 @@ class Pay:
         self._before = self._worth(p) if self.reward == "shaped" else None
 
     def __call__(self, p: Position) -> list[float]:
-        """Return the reward of each seat for this position."""
+        """Return each seat's reward for reaching this position."""
         paid = [0.0] * len(self.seats) if p.frames else self._end(p)
         if self._before is not None:
             before, self._before = self._before, self._worth(p)

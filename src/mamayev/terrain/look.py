@@ -143,9 +143,8 @@ def threat(
 def phases(
     table: Table[Any], titles: Mapping[str, str], once: str, panels: Mapping[str, Literal["fight", "procedure"]] = {}
 ) -> list[Phase]:
-    """Return the phases of the sequence of play with their steps.
-
-    `once`: the phase that is played only once. `panels`: the panels of some phases.
+    """Return the phases of the sequence of play with their steps. `once`: the phase that is played only once. `panels`:
+    the panels for phases that have one.
     """
     lines: dict[str, list[StepLine]] = {phase: [] for phase in titles}
     for step in table.steps.values():

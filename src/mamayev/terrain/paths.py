@@ -437,8 +437,8 @@ class _Riding:
         return arrived | rails.grid.gather(walked)
 
     def to(self, h: int, spent: int) -> list[int]:
-        """Return the shortest rail move that arrives in a hex, in reverse, from a boarding hex with this number of
-        points spent.
+        """Return the shortest rail move to a hex, in reverse order, from a hex where the unit boards after spending
+        `spent` points.
         """
         grid, entries, open_, boarded = self.rails.grid, self.rails.entries, self.open, self.boarded[spent]
         onward = {h: h}

@@ -84,9 +84,9 @@ def play_on(
     seat: int,
     watch: Callable[[Any], object] | None = None,
 ) -> None:
-    """Continue a position in place with the staff: with its full policy during this turn, then with the brief one.
-    `until`: the turn in which the playout ends, at the same point as in the search, or None for the end of the game.
-    `watch`: see `playout`.
+    """Play on from a position, in place, with the staff: with its full policy during this turn, then with its brief
+    policy. `until`: the turn in which the playout ends, at the same point as in the search, or None for the end of the
+    game. `watch`: see `playout`.
     """
     table, game = p.table, p.table.game
     staff, seats = staff_of(game), range(len(game.seats))
