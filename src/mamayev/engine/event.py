@@ -35,7 +35,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
 
     @property
     def kind(self) -> str:
-        """Return the kind, as in the protocol's table."""
+        """Return the kind of event, as in the table in docs/protocol.md."""
         return str(self.__struct_config__.tag)
 
     def to_data(self) -> dict[str, Any]:

@@ -40,7 +40,7 @@ PROPERTIES = {"own": "Remove the assignment: the engine sets `files`, the player
 """The advice for each read-only attribute of a table."""
 MODULES = "Import from `mamayev.author`. A game's tests also import from `mamayev.match`."
 SUBJECT = re.compile(r"(import name|name|attribute|argument|module named|property) '([\w.]+)'")
-"""The subject of a Python error message."""
+"""The pattern that finds the name in a Python error message."""
 
 
 def advice(error: BaseException) -> str:

@@ -171,7 +171,7 @@ class Rules(Course, ABC, Generic[P]):
         return self.notation.told(action, self.called(p))
 
     def turn(self, p: P) -> int:
-        """Return the number of the turn, for the log."""
+        """Return the turn number, for the log."""
         return 0
 
     @final

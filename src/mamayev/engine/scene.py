@@ -424,7 +424,7 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TurnNames(msgspec.Struct, omit_defaults=True):
-    """The names of turns: `names` starts with turn 0. Later turns are `word` and a number."""
+    """The names of turns. `names` starts with turn 0. Turns after the last name are called `word` and a number."""
 
     names: tuple[str, ...] = ()
     word: str = "Turn"
@@ -702,8 +702,8 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
-    """A battle that the rules still require in a space. It contains the attack that a click starts, with its odds and
-    expected losses, or the reason that there is none.
+    """A battle that the rules still require in a space. The data include the attack that a click starts, with its odds
+    and expected losses, or the reason that there is none.
     """
 
     space: str

@@ -27,7 +27,9 @@ class Situations(Generic[P]):
         check_renamed(cls)
 
     def change(self, p: P, key: str, value: Any) -> None:
-        """Apply a set-up change from a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
+        """Apply a set-up change from a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal for an impossible
+        change.
+        """
         raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
 
     def misplaced(self, p: P) -> Reason | None:

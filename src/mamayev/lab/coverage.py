@@ -29,7 +29,7 @@ class Coverage:
 
     @property
     def uncovered(self) -> list[str]:
-        """The offered clauses, without notes, that no test cites."""
+        """The clauses that the game offers, except notes, that no test cites."""
         apart = set(self.not_offered)
         return [
             c.id

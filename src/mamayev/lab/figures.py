@@ -68,6 +68,6 @@ def difference(values: Sequence[float], others: Sequence[float]) -> dict[str, An
 
 
 def counted(count: int, of: int) -> dict[str, Any]:
-    """Return a count, its share and the share's 95% confidence interval, JSON-ready."""
+    """Return a count, its share of `of`, and the share's 95% confidence interval, JSON-ready."""
     share, low, high = share_ci95(count, of)
     return {"count": count, "share": round(share, 4), "ci95": [round(low, 4), round(high, 4)]}

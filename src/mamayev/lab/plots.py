@@ -47,7 +47,7 @@ STYLE: Any = {
     "ytick.labelcolor": COLOURS["ink2"],
     "ytick.left": False,
 }
-"""Settings of matplotlib. One unit is 1/72 inch, so text has the given size on the page."""
+"""The matplotlib settings. One unit is 1/72 inch, so text has the given size on the page."""
 
 UNDER_TEXT: Any = {"facecolor": COLOURS["paper"], "edgecolor": "none", "pad": 1.5}
 """The style of a background that keeps lines away from a label."""

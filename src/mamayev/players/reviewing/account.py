@@ -50,7 +50,7 @@ class Change(NamedTuple):
 
     @property
     def total(self) -> Guess:
-        """The whole change."""
+        """The sum of the three changes."""
         return self.luck.plus(self.decisions).plus(self.others)
 
 

@@ -31,8 +31,8 @@ WORLDS = 4
 
 
 class Judge:
-    """The value of a position for a seat without a playout, in units of the result. A game may define this value for
-    only one seat. If the results of the game are 1 and -1, the other side has the opposite value.
+    """A judge that evaluates a position for a seat without a playout, in units of the result. A game may define this
+    value for only one seat. If the results of the game are 1 and -1, the other side has the opposite value.
     """
 
     def __init__(self, game: Game, *, opposite: bool, learned: tuple[int, Value] | None = None) -> None:

@@ -47,7 +47,7 @@ ENOUGH = 400
 KEPT = 2
 """Minimum number of stretches in a round with fresh dice."""
 SIFTED = 4
-"""The number of runs of chance to search for the roll that mattered."""
+"""The number of runs of chance that are searched for the roll that mattered most."""
 DICE_TITLE = "the dice"
 NOTHING_KNOWN = "The review was stopped before anything was known."
 EACH, WORK, LEAST = 8, 1_000_000, 300
