@@ -24,7 +24,7 @@ __all__ = ["Luck", "Record", "Refusal", "from_json", "games", "info", "new", "pl
 
 
 def info(game: str) -> dict[str, Any]:
-    """Return what a game offers, JSON-ready: name, title, seats, editions, options, bots. Raises Refusal."""
+    """Return a game's name, title, seats, editions, options and bots, JSON-ready. Raises Refusal."""
     from .engine.registry import find
     from .match.catalogue import info as describe
 
@@ -43,9 +43,9 @@ def new(
 ) -> Match:
     """Start a new match and return it at its first decision.
 
-    The same seed gives the same dice and cards. `dice="hand"` asks for every die and card. `components` is a folder
-    with the player's own map, cards and counters. `lesson` names one of the game's lessons, which brings its own
-    set-up. Raises Refusal for an unknown game, edition, option or lesson.
+    The same seed gives the same dice and cards. With `dice="hand"`, you enter every die and card. `components` is a
+    folder, or texts by file name, with the player's own map, cards and counters. `lesson` names one of the game's
+    lessons, which brings its own set-up. Raises Refusal for an unknown game, edition, option or lesson.
     """
     from .match.match import Match
 
@@ -53,7 +53,7 @@ def new(
 
 
 def from_json(text: str | bytes) -> Match:
-    """Return the match that `Match.to_json` saved. Raises Refusal."""
+    """Return the match that `Match.to_json` saved. Raises Refusal for invalid text."""
     from .match.match import Match
 
     return Match.from_json(text)
@@ -68,7 +68,7 @@ def playout(
     *,
     see: bool = True,
 ) -> int:
-    """Play to the end, in place; return the number of decisions taken by seats.
+    """Play a position to the end, in place, and return the number of decisions that seats made.
 
     `policies` maps seat indexes to policies (`policy(p, rng)` returns an action); other seats play at random. Play
     stops at a seat's decision if `until(p)` is true. `luck=mamayev.Luck(seed)` gives the dice and cards of a

@@ -1,4 +1,4 @@
-"""The `mamayev` command, also as `python -m mamayev`."""
+"""The `mamayev` command, which also runs as `python -m mamayev`."""
 
 from __future__ import annotations
 

@@ -2,10 +2,10 @@
 
     from mamayev.author import Box, Game, Position, Sequence, Table, Verb, act, codes
 
-A game of another package imports only from here, because these names stay when the modules behind them change.
-`event` and `scene` are modules: the kinds of events for the log, and the parts of a picture. Matches, records and dice
-for a game's own tests are in `mamayev.match` and `mamayev.engine.chance`, and the battery that every game must pass is
-in `mamayev.testing`.
+A game in another package should import only from here, because these names stay the same when the modules behind them
+change. `event` and `scene` are modules: `event` has the kinds of log events, and `scene` has the parts of a picture.
+Matches, records and dice for a game's own tests are in `mamayev.match` and `mamayev.engine.chance`, and the test
+battery that every game must pass is in `mamayev.testing`.
 """
 
 from .engine import event, scene

@@ -37,9 +37,11 @@ from .table import Table
 AGENT = "mcp:"
 """The prefix of an agent's player name. The rest of the name is the command that starts the agent."""
 ADDRESS, TOKEN = "MAMAYEV_MCP_URL", "MAMAYEV_MCP_TOKEN"
-"""The environment variables with the address and the token of the game."""
+"""The environment variables that contain the address and the token of the game."""
 LIMITS = {"seconds": 1800, "tokens": 1_000_000, "refused": 200}
-"""The default limits of a game: thinking time, words and punctuation marks of all answers, and refused actions."""
+"""The default limits of a game: thinking time in seconds, words and punctuation marks in all responses, and refused
+actions.
+"""
 BEAT = 0.2
 """The maximum delay, in seconds, before the contest notices that a program has ended."""
 PARTING = 5.0
@@ -57,11 +59,11 @@ class Forfeit(Exception):
 
 
 class Contested(Table):
-    """A seat of a tournament game; other players hold the other seats.
+    """A seat in a tournament game in which other players hold the other seats.
 
-    `turn`: its lock protects the match, and it is notified after every action. `proposals`, `refused`: the number of
-    actions that the agent has tried, and the clauses of the refused ones. `tokens`: the words and punctuation marks of
-    all answers. `left`: the agent has left the game before its end.
+    `turn`: a condition whose lock protects the match, and which is notified after every action. `proposals`: the number
+    of actions that the agent has tried. `refused`: the clauses for each refused action. `tokens`: the number of words
+    and punctuation marks in all responses. `left`: whether the agent left the game before its end.
     """
 
     def __init__(self, match: Match, seat: str, turn: threading.Condition) -> None:
@@ -74,7 +76,7 @@ class Contested(Table):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat; None if there is none."""
+        """The current decision of this seat, or None if there is none."""
         with self.turn:
             return super().decision if self._is_due() else None
 
@@ -109,13 +111,13 @@ class Contested(Table):
             self.turn.notify_all()
 
     def leave(self) -> None:
-        """End a call that waits for the other players, because the agent leaves the game."""
+        """End a call that is waiting for the other players, because the agent is leaving the game."""
         with self.turn:
             self.left = True
             self.turn.notify_all()
 
     def heard(self, text: str) -> None:
-        """Add the length of an answer to the count."""
+        """Add the length of a response to `tokens`."""
         self.tokens += len(re.findall(r"\w+|[^\w\s]", text))
 
     def _is_due(self) -> bool:
@@ -132,7 +134,7 @@ class Contested(Table):
 
 @dataclass
 class Agent:
-    """An agent's program in its seat. `lost`: it has forfeited the game."""
+    """An agent's program in its seat. `lost`: whether it has forfeited the game."""
 
     command: str
     table: Contested
@@ -141,7 +143,7 @@ class Agent:
     lost: bool = False
 
     def wait(self) -> None:
-        """Wait until the agent has played. Raises Forfeit if the agent passes a limit or its program ends."""
+        """Wait until the agent has played. Raises Forfeit if the agent exceeds a limit or its program ends."""
         table, turn, begun = self.table, self.table.turn, time.monotonic()
         plies = len(table.match.record.log)
         try:
@@ -213,7 +215,7 @@ class Agents:
     columns: Sequence[tuple[str, pa.DataType]] = COLUMNS
 
     def knows(self, name: str) -> bool:
-        """Return whether a player is an agent. Raises Refusal without a command."""
+        """Return whether a player is an agent. Raises Refusal if its name contains no command."""
         if not name.startswith(AGENT):
             return False
         if not name.removeprefix(AGENT).strip():
@@ -227,7 +229,7 @@ class Agents:
     def play_number(
         self, setup: Setup, seed: int, number: int, observer: Observer, took: Took, spent: dict[int, float]
     ) -> tuple[Row, Position, Told]:
-        """Play a game, as `mass.play_number` does. The dice and cards are the same."""
+        """Play a game as `mass.play_number` does, with the same dice and cards."""
         own = random.Random(f"{seed}/{number}").getrandbits(53)
         game, rng = table_of(setup).game, random.Random(own)
         components = setup.components or None
@@ -303,7 +305,7 @@ def _play_out(
 
 
 def _behavior(table: Contested, surrendered: bool, forfeit: str) -> Row:
-    """Return the columns that describe an agent."""
+    """Return the columns that describe an agent's behavior."""
     clauses = Counter(clause for one in table.refused for clause in one[:1] or ("",))
     return {
         "proposals": table.proposals, "refused": len(table.refused), "refused_clauses": json.dumps(clauses),

@@ -1,4 +1,4 @@
-"""A seat of a game on a running server, held by its key."""
+"""A seat in a game on a running server, held with the seat's key."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ from .seat import Carried, Found, Order
 PATIENCE = 60.0
 """The number of seconds that a call waits for the other players."""
 ANSWER_BYTES = 16_000_000
-"""Maximum bytes of an answer, several times the size of ours. The agent names the address, so anything may answer."""
+"""The maximum size of a response in bytes, several times the size of ours. The agent names the address, so any server
+may respond.
+"""
 ANSWER_SECONDS = 2 * PATIENCE
-"""Maximum seconds until an answer is complete, because it may come a byte at a time."""
+"""The maximum time in seconds until a response is complete, because it may arrive one byte at a time."""
 PAUSE = 0.3
-"""The number of seconds between polls while others play."""
+"""The number of seconds between polls while the other players play."""
 
 
 class Joined:
-    """A seat of a game on a running server. A call that plays an action waits until the seat decides again, for at most
-    `PATIENCE`.
+    """A seat in a game on a running server. A call that plays an action waits until the seat must decide again, but at
+    most `PATIENCE` seconds.
 
     `told`: the number of events that the agent has read.
     """
 
     def __init__(self, address: str, key: str = "") -> None:
-        """Join a game with the private link of a seat, or with the game's address and the seat's key. Raises
-        Refusal."""
+        """Join a game, given a seat's private link, or the game's address and the seat's key. Raises Refusal."""
         parts = urlsplit(address)
         words = [word for word in parts.fragment.split("/") if word][1:]  # match, ID, KEY
         if parts.scheme not in ("http", "https") or not words:
@@ -67,7 +68,7 @@ class Joined:
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat; None if there is none."""
+        """The current decision of this seat, or None if there is none."""
         asked: DecisionData | None = self._state["decision"]
         return asked if asked is not None and asked["seat"] == self.seat else None
 
@@ -78,7 +79,7 @@ class Joined:
         return found
 
     def board(self) -> str:
-        """Return the table in words, after the other players have moved."""
+        """Return the table in words, with all moves that the other players have made so far."""
         self._read()
         return describe(self.scene, msgspec.convert(self._state["picture"], Picture))
 
@@ -105,7 +106,7 @@ class Joined:
         return [row for row in self._asked()["actions"] if row["verb"] == verb]
 
     def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
-        """Return the reasons that something is not available; empty if it is."""
+        """Return the reasons that something is not available. The list is empty if it is available."""
         given = {"text": action} if action else {"piece": piece, "space": space, "verb": verb}
         found = self._ask("POST", "/why", json={name: value for name, value in given.items() if value})
         return [(one.get("action", ""), Reason(one["text"], tuple(one["clauses"]))) for one in found["reasons"]]
@@ -180,7 +181,7 @@ class Joined:
         return list(msgspec.convert(found, list[AnyEvent]))
 
     def _ask(self, method: str, path: str, **given: Any) -> Any:
-        """Return the server's answer. If the server refuses, raises a Refusal with its reason."""
+        """Return the server's response. If the server refuses, raises a Refusal with its reason."""
         try:
             with self._http.stream(method, f"{self._address}{path}", **given) as answer:
                 data = _whole(answer)
@@ -205,7 +206,7 @@ class RefusalData(msgspec.Struct):
 
 
 def _whole(answer: httpx2.Response) -> bytes:
-    """Return the content of an answer. Raises Refusal if it is too long or too slow."""
+    """Return the content of a response. Raises Refusal if it is too large or too slow."""
     data, until = bytearray(), time.monotonic() + ANSWER_SECONDS
     for part in answer.iter_bytes():
         data += part

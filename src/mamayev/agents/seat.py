@@ -1,4 +1,4 @@
-"""A seat for an agent: in a game of this process (`table`) or of a running server (`joined`)."""
+"""A seat for an agent, in a game in this process (`table`) or on a running server (`joined`)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
 
 Found = tuple[str, Reason]
-"""The text of an action ("" for no particular one), and the reason that it is refused."""
+"""The text of an action ("" for none in particular), and the reason that it is refused."""
 
 
 class Order(NamedTuple):
-    """A field of the orders: its value (None if the staff decides), its meaning and its clauses."""
+    """A field in the orders: its value (None if the staff decides), its meaning and its clauses."""
 
     name: str
     value: Any
@@ -25,15 +25,16 @@ class Order(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """The outcome of a turn under orders. `stop`: the order that a decision of the commander touches, and why.
-    `report`: each order, its state and a sentence, once the turn is over."""
+    """The outcome of a turn under orders. `stop`: the order that the commander's decision concerns, and the reason for
+    the stop. `report`: each order, its state and a sentence, once the turn is over.
+    """
 
     stop: Found | None
     report: list[tuple[str, str, str]]
 
 
 class Seat(Protocol):
-    """What an agent can see and do. All methods raise a Refusal for anything that is not possible."""
+    """What an agent can see and do. Every method raises a Refusal if its request is not possible."""
 
     @property
     def scene(self) -> Scene:
@@ -45,7 +46,7 @@ class Seat(Protocol):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat; None if there is none."""
+        """The current decision of this seat, or None if there is none."""
 
     @property
     def result(self) -> dict[str, Any] | None:
@@ -70,13 +71,15 @@ class Seat(Protocol):
         """Return the legal actions with this verb that the decision lists."""
 
     def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
-        """Return the reasons that something is not available; empty if it is."""
+        """Return the reasons that something is not available. The list is empty if it is available."""
 
     def foresee(self, action: str) -> Foretold:
         """Return the consequences of an action."""
 
     def play(self, path: str | Sequence[str]) -> None:
-        """Play an action, or a path of several as one, and let the others play. A refusal changes nothing."""
+        """Play an action, or a path of several as one, and let the other seats play. If it raises Refusal, nothing has
+        changed.
+        """
 
     def resign(self) -> None:
         """Resign the game."""

@@ -33,13 +33,13 @@ from .seat import Seat
 from .table import Table
 
 TABLES = 64
-"""Maximum number of simultaneous games. Beyond it, the least recently used game is dropped."""
+"""Maximum number of simultaneous games. When there are more, the least recently used game is dropped."""
 LATEST = 4
-"""Maximum number of events in the answer of look."""
+"""Maximum number of events in the response of `look`."""
 INSTEAD = 5
-"""The most legal actions that a refusal names."""
+"""Maximum number of legal actions that a refusal names."""
 CLAUSES = 12
-"""Maximum number of clauses in one answer."""
+"""Maximum number of clauses in one response."""
 LONGEST = 100
 """Maximum number of actions in one call."""
 
@@ -49,8 +49,9 @@ GUIDES = (Path(__file__).parent / "guides", Path(__file__).parents[3] / "docs")
 
 
 class RefusedData(TypedDict):
-    """Why something was refused. `clauses`: the rules that forbid it. `field`: the wrong argument. `instead`: legal
-    actions with the same verb."""
+    """The reason for a refusal. `clauses`: the rules that forbid it. `field`: the wrong argument. `instead`: legal
+    actions with the same verb.
+    """
 
     text: str
     clauses: list[str]
@@ -66,14 +67,16 @@ class ChoiceRow(TypedDict):
 
 
 class Worded(TypedDict):
-    """An answer in words."""
+    """A response as text."""
 
     text: str
 
 
 class Answer(Worded, total=False):
-    """The answer of every tool. `text`: for reading. `table`: the id of the game. `over`: whether it has ended.
-    `choices`, `pieces`: the legal choices, and the pieces that have one. `played`: the number of actions played."""
+    """The response of every tool. `text`: the response as text. `table`: the id of the game. `over`: whether the game
+    has ended. `choices`, `pieces`: the legal choices, and the pieces that have one. `played`: the number of actions
+    played.
+    """
 
     table: str
     over: bool
@@ -89,7 +92,7 @@ TableId = Annotated[str, Field(description="The id from begin or join; by defaul
 
 @dataclass
 class Place:
-    """An agent's game. Only one call at a time uses it."""
+    """An agent's game. Only one call at a time can use it."""
 
     id: str
     table: Seat
@@ -99,9 +102,9 @@ class Place:
 class Door:
     """The games of one server's agents.
 
-    `shared`: several clients use it, so every call names its game. `hints`: whether agents can ask bots for advice.
-    `begins`: whether agents can start and join games. `heard`: receives the text of every answer. `places`: the games
-    by their ids, the latest last.
+    `shared`: whether several clients use it, so that every call must name its game. `hints`: whether agents can ask
+    bots for advice. `begins`: whether agents can start and join games. `heard`: receives the text of every response.
+    `places`: the games by id, the most recently used last.
     """
 
     def __init__(
@@ -333,7 +336,7 @@ class Door:
 
     @contextmanager
     def _at(self, table: str) -> Iterator[Place]:
-        """Use a game, by default the latest. Raises Refusal."""
+        """Yield a game for the length of a call; by default, the most recently used one. Raises Refusal."""
         with self._lock:
             if not table and self.shared:
                 raise Refusal("Name the game: set table to the id from begin.", field="table", malformed=True)
@@ -369,7 +372,7 @@ def _question(at: Seat, decision: DecisionData | None) -> list[str]:
 def _answer(
     lines: list[str], refusal: Refusal | None = None, instead: Sequence[str] = (), **data: Any
 ) -> CallToolResult:
-    """Return an answer in the form of `Answer`. `data`: its other fields."""
+    """Return a tool's result in the form of `Answer`. `data`: its other fields."""
     if refusal is not None:
         lines = [*lines, f"Refused: {refusal.text}{telling.cited(refusal.clauses)}"]
         if instead:
@@ -384,7 +387,7 @@ def _answer(
 
 
 def _listed(decision: DecisionData) -> list[ChoiceRow]:
-    """Return the actions that a question lists, without standing ones."""
+    """Return the actions that a question lists, without standing actions."""
     standing = {verb["verb"] for verb in decision["verbs"] if verb.get("standing")}
     return [
         {"play": row["text"], "label": telling.meaning(row)}
@@ -396,7 +399,7 @@ def _listed(decision: DecisionData) -> list[ChoiceRow]:
 def _refusing(
     tool: Callable[..., CallToolResult], heard: Callable[[str], None] | None
 ) -> Callable[..., CallToolResult]:
-    """Return a tool that turns a Refusal into data."""
+    """Wrap a tool so that it returns a Refusal as data."""
 
     @functools.wraps(tool)
     def answer(*given: Any, **named: Any) -> CallToolResult:

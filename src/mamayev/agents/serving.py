@@ -20,7 +20,7 @@ from .server import Door, server
 
 HOST = "127.0.0.1"
 WAITS = 3
-"""The number of seconds that open calls have to end after a request to stop."""
+"""The number of seconds that open calls have to finish after a request to stop."""
 
 
 def over_stdio(door: Door) -> None:
@@ -79,7 +79,7 @@ def in_a_thread(door: Door) -> Iterator[tuple[str, str]]:
 
 
 class Guarded:
-    """An application that accepts only requests with the token."""
+    """An ASGI application that accepts only requests with the token."""
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self.app, self.expected = app, f"Bearer {token}".encode()

@@ -23,7 +23,7 @@ from .seat import Carried, Found, Order
 
 
 class Table:
-    """A seat in a game of this process. Bots play the other seats.
+    """A seat in a game in this process. Bots play the other seats.
 
     `told`: the number of events that the agent has read.
     """
@@ -47,8 +47,9 @@ class Table:
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
     ) -> Table:
-        """Start a game. `seat`: by default the first that people can play. `opponent_name`: the bot in every other
-        seat, by default the game's first. Raises Refusal."""
+        """Start a game. `seat`: the agent's seat; by default, the first that people can play. `opponent_name`: the bot
+        in every other seat; by default, the game's first bot. Raises Refusal.
+        """
         found = find(game)
         chosen, given = found.with_preset(preset, edition or None, options or {})
         match = mamayev.new(game, seed=seed, edition=chosen, options=given)
@@ -76,7 +77,7 @@ class Table:
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat; None if there is none."""
+        """The current decision of this seat, or None if there is none."""
         return None if self.match.decision is None else self.match.decision.to_data()
 
     @property
@@ -113,7 +114,7 @@ class Table:
         return [decision.action_data(code) for code in decision.codes if code >> VERB == index]
 
     def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
-        """Return the reasons that something is not available; empty if it is."""
+        """Return the reasons that something is not available. The list is empty if it is available."""
         decision = self._asked()
         if action:
             try:

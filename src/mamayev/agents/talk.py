@@ -24,7 +24,9 @@ Reply to each message with a command. Only the last line of your reply counts. T
 
 
 class Talk:
-    """A conversation about a task. `proposals`: the actions that were tried. `illegal`: the number of refused ones."""
+    """A conversation about a task. `proposals`: the number of actions that the model tried. `illegal`: the number of
+    them that were refused.
+    """
 
     def __init__(self, task: Task) -> None:
         self.table = Tasked(task)
@@ -43,7 +45,7 @@ class Talk:
         return f"{RULES}\n\n{_said(self._door.look())}"
 
     def say(self, message: str) -> str:
-        """Return the answer to a message, whose last line is the command."""
+        """Return the answer to a message. The last line of the message is the command."""
         line = message.strip().splitlines()[-1].strip() if message.strip() else ""
         verb, _, rest = line.partition(" ")
         door = self._door
@@ -61,8 +63,9 @@ class Talk:
             return f"Refused: {refusal.text}"
 
     def rewards(self) -> dict[str, float]:
-        """Return the rewards from 0 to 1. `result`: whether all goals are reached. `points`: the share of the reached
-        goals. `progress`: the share of the turns that were played. Before the end, the first two are 0."""
+        """Return the rewards from 0 to 1. `result`: whether all goals are reached. `points`: the share of the goals
+        that are reached. `progress`: the share of the turns that were played. Before the end, the first two are 0.
+        """
         share = float((self.table.result or {}).get("reward", 0.0))
         turns = max(1, self.table.task.end - self.first)
         progress = 1.0 if self.over else min(1.0, max(0.0, (self._turn() - self.first) / turns))

@@ -1,4 +1,4 @@
-"""Tasks for agents: playing a seat from one turn to another, with goals."""
+"""Tasks for agents: play a seat from one turn to another, and reach goals."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from .table import Table
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The conditions at the end: the sides that must control spaces, and facts of the table (`Match.facts`) that must
-    equal a value or be at least a number."""
+    """The conditions at the end: the sides that must control certain spaces, and the facts (`Match.facts`) that must
+    equal a value or reach a number.
+    """
 
     control: dict[str, str] = {}
     equal: dict[str, Any] = {}
@@ -33,7 +34,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A task. The bot `opponent` plays every seat until turn `begin`, and from then on all seats but the agent's. The
-    task ends when turn `end` begins, or with the game."""
+    task ends when turn `end` begins, or when the game ends.
+    """
 
     title: str
     text: str
@@ -62,7 +64,7 @@ def read_task(file: Path) -> Task:
 
 
 class Tasked(Table):
-    """The seat of a task."""
+    """The agent's seat in a task."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -87,12 +89,12 @@ class Tasked(Table):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat; None if there is none."""
+        """The current decision of this seat, or None if there is none."""
         return None if self.over else super().decision
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The goals that were reached. `reward`: their share of all goals."""
+        """The goals that were reached. `reward`: the share of goals that were reached."""
         if not self.over:
             return None
         met = reached(self.task.goal, self.match)

@@ -1,4 +1,4 @@
-"""A decision, its choices and its consequences as text, from the forms in docs/protocol.md."""
+"""A decision, its choices and its consequences as text, based on the data in docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mamayev.match.foretold import Foretold
 from .seat import Found
 
 FEW = 10
-"""The number of actions beyond which a verb shows only their number."""
+"""The number of actions above which a verb shows only their number."""
 NAMED = 30
 """Maximum number of pieces that a question names."""
 NEWS = 30
@@ -25,7 +25,7 @@ ROWS = 60
 
 
 def news(events: Sequence[Event], most: int = NEWS) -> list[str]:
-    """Return the events, one per line; only the latest if there are many."""
+    """Return the events, one per line, or only the latest if there are many."""
     lines = [line for event in events if (line := told(event))]
     if len(lines) <= most:
         return lines
@@ -33,7 +33,7 @@ def news(events: Sequence[Event], most: int = NEWS) -> list[str]:
 
 
 def question(scene: Scene, decision: DecisionData) -> list[str]:
-    """Return the decision of a seat: its prompt and clauses, its actions by verb, and the unavailable verbs."""
+    """Return a seat's decision: its prompt and clauses, its actions by verb, and the unavailable verbs."""
     seat = next((one.name for one in scene.seats if one.id == decision["seat"]), decision["seat"])
     lines = [f"{seat}: {asked(decision['title'], decision['prompt'])}{cited(decision['clauses'])}"]
     if decision["help"]:
@@ -107,7 +107,7 @@ def reasons(found: Iterable[Found]) -> list[str]:
 
 
 def cited(clauses: Iterable[str]) -> str:
-    """Return the clauses in brackets; "" if there are none."""
+    """Return the clauses in brackets, or "" if there are none."""
     listed = ", ".join(clauses)
     return f" [{listed}]" if listed else ""
 

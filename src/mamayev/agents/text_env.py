@@ -1,4 +1,4 @@
-"""A task as a Gymnasium environment whose observations and actions are texts. It needs `mamayev[agents,learn]`."""
+"""A task as a Gymnasium environment whose observations and actions are strings. It needs `mamayev[agents,learn]`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from .talk import Talk
 from .task import Task
 
 LETTERS = frozenset(map(chr, range(0x20, 0x2200))) | {"\n", "\N{REPLACEMENT CHARACTER}"}
-"""The letters and signs of all texts."""
+"""The characters that can occur in observations and actions."""
 LONGEST = 100_000
-"""The most letters of an observation."""
+"""The maximum number of characters in an observation."""
 COMMAND = 1_000
-"""The most letters of an action."""
+"""The maximum number of characters in an action."""
 
 
 class TaskEnv(gymnasium.Env[str, str]):
-    """A task (`task.Task`). An action is a command of `talk.RULES`, and an observation the answer to it.
+    """A task (`task.Task`). An action is a command from `talk.RULES`, and an observation is the answer to the command.
 
-    The reward comes at the end: the share of the reached goals. `info` has all rewards of `Talk.rewards`, and the
-    number of `proposals` and of `illegal` ones. A reset begins the same task.
+    The reward comes at the end: the share of the goals that are reached. `info` contains all rewards from
+    `Talk.rewards`, and the numbers `proposals` and `illegal`. A reset begins the same task again.
     """
 
     metadata = {"render_modes": []}
@@ -40,7 +40,7 @@ class TaskEnv(gymnasium.Env[str, str]):
         return self.talk.opening(), self._info()
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Say a command, and return the answer."""
+        """Send a command, and return the answer as the observation."""
         answer, info = self.talk.say(action), self._info()
         return answer, info["points"], self.talk.over, False, info
 

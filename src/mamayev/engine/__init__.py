@@ -1,2 +1,3 @@
-"""The engine: positions, boxes and sequences, chance as a seat, matches, records. This package contains no code for
-specific games."""
+"""The engine: positions, boxes, sequences of play, chance, events and pictures. This package contains no code for
+specific games.
+"""

@@ -28,8 +28,9 @@ class TurnDates(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Reconstruction(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of the game that the sources lack. `known`: the facts in the sources. `lacks`: the missing facts. `ours`:
-    our replacement. `clauses`: the rules in question."""
+    """A part of the game that the sources do not cover. `known`: the facts in the sources. `lacks`: the missing facts.
+    `ours`: our replacement. `clauses`: the rules in question.
+    """
 
     id: str
     part: str
@@ -41,8 +42,9 @@ class Reconstruction(msgspec.Struct, forbid_unknown_fields=True):
 
 class Background(msgspec.Struct, forbid_unknown_fields=True):
     """`history`: the campaign, and how the game models it. `turns`: the dates of the turn track, with their source in
-    `turns_note`. `options`: for each option, the reasons to change it. `reconstructed`: the parts of our edition
-    without a source."""
+    `turns_note`. `options`: the reasons to change each option. `reconstructed`: the parts of our edition without a
+    source.
+    """
 
     history: list[Section] = []
     turns_note: str = ""
@@ -52,7 +54,7 @@ class Background(msgspec.Struct, forbid_unknown_fields=True):
 
     @classmethod
     def load(cls, file: Traversable) -> Background:
-        """Read a background.toml. If it is invalid, raises a Refusal that names the file and the problem."""
+        """Read a background.toml. If the file is invalid, raises a Refusal that names the file and the problem."""
         try:
             data: dict[str, Any] = toml.ours(file)
             return msgspec.convert(data, cls)

@@ -17,16 +17,18 @@ from .scene import Arrow
 from .state import State
 
 Policy = Callable[[Any, random.Random], int]
-"""Returns a legal action for the decision of a seat.
+"""A function that returns a legal action for a seat's decision.
 
 It gets a position as the seat sees it, and must not change it. All its randomness comes from the generator.
 """
 
 Why = Callable[[Any, int], str]
-"""Explains an action at the position before it."""
+"""A function that explains an action, given the position before it."""
 
 GoOn = Callable[[float], bool]
-"""Receives the progress of a search between rollouts, from 0 to 1. Returning False stops the search."""
+"""A function that receives the progress of a search between rollouts, from 0 to 1. If it returns False, the search
+stops.
+"""
 
 Think = Callable[[Any, GoOn], int]
 """The policy of a search bot. If it is stopped early, it returns the best confirmed action."""
@@ -39,12 +41,13 @@ class Plans(NamedTuple):
     turn (`Table.turn`). It stores the name of the plan, or the position at the decision, because the same position
     gives the same plan.
 
-    `begins` tells whether a decision starts a plan. `choose` searches and returns the name of a plan; if stopped early,
-    the best confirmed plan. `by` is the bot that follows the plan; it also gets the positions of the season in which a
-    plan could begin, the oldest first.
+    `begins` returns whether a decision starts a plan. `choose` searches and returns the name of a plan; if it is
+    stopped early, it returns the best confirmed plan. `by` returns the bot that follows the plan. It also gets the
+    positions in this season at which a plan could begin, the oldest first.
 
-    A plan can last a season: `season` returns the first turn of the season of a turn. `keeps` tells whether a plan of
-    an earlier turn of the season continues at a decision that would start a plan.
+    A plan can last a season: `season` returns the first turn of the season that contains the given turn. `keeps`
+    returns whether a plan from an earlier turn in the season continues at a decision that would otherwise start a new
+    plan.
     """
 
     begins: Callable[[Any], bool]
@@ -72,15 +75,15 @@ def because(text: str) -> tuple[Ground, ...]:
 
 
 BY_LOT = because("All are equally good, so it is chosen at random")
-"""The grounds of an action that was not compared with others."""
+"""The grounds for an action that was not compared with others."""
 
 
 class Rated(NamedTuple):
     """An action that a bot considers.
 
-    `worth`: in any unit; higher is better. `grounds`: the reasons for and against it. `arrows`: the action on the map.
-    Grounds and arrows can be functions, which are only called if a person will see the result, before the position
-    changes.
+    `worth`: in any unit; higher is better. `grounds`: the reasons for and against it. `arrows`: the arrows that show
+    the action on the map. Grounds and arrows can be functions. These are called only if a person will see the result,
+    before the position changes.
     """
 
     action: int
@@ -90,7 +93,7 @@ class Rated(NamedTuple):
 
     @classmethod
     def by_rule(cls, action: int, text: str) -> Rated:
-        """Return a rating for an action that follows from a rule of thumb, with the rule."""
+        """Return a rating for an action that a rule of thumb decides, with the rule as its grounds."""
         return cls(action, grounds=because(text))
 
     def told(self) -> tuple[Ground, ...]:
@@ -107,22 +110,24 @@ class Rated(NamedTuple):
 
 
 Rating = Callable[[Any], Sequence[Rated]]
-"""Returns the actions that a bot considers at a decision, at least one, each once, in any order.
+"""A function that returns the actions that a bot considers at a decision: at least one, each once, in any order.
 
 If a simple rule decides, it returns a single action.
 """
 
 
 Hasty = Callable[[Any, random.Random], bool]
-"""Returns whether a careless player makes a decision in haste."""
+"""A function that returns whether a careless player makes a decision in haste."""
 
 
 Choose = Callable[[Any, random.Random], Rated]
-"""Returns the action that a bot chooses at a decision."""
+"""A function that returns the action that a bot chooses at a decision."""
 
 
 def best(rows: Sequence[Rated], rng: random.Random | None = None) -> Rated:
-    """Return the action with the highest worth. The generator breaks ties; without a generator, the first wins."""
+    """Return the action with the highest worth. The generator breaks ties. Without a generator, the first of the tied
+    actions wins.
+    """
     most = max(one.worth for one in rows)
     equals = [one for one in rows if one.worth == most]
     return equals[0 if rng is None or len(equals) == 1 else int(rng.random() * len(equals))]
@@ -134,8 +139,9 @@ def weighed(rows: Sequence[Rated]) -> Sequence[Rated]:
 
 
 class Threatened(msgspec.Struct, frozen=True):
-    """A space that the enemy could harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
-    players' terms. `text`: the danger as a sentence."""
+    """A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in it. `odds`: the
+    danger in players' terms. `text`: the danger as a sentence.
+    """
 
     space: str
     title: str
@@ -144,7 +150,7 @@ class Threatened(msgspec.Struct, frozen=True):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """Another plan: a sentence and its arrows."""
+    """An alternative plan: a sentence and its arrows."""
 
     sentence: str
     arrows: tuple[Arrow, ...] = ()
@@ -152,10 +158,10 @@ class Course(msgspec.Struct, frozen=True):
 
 class Intent(msgspec.Struct, frozen=True):
     """A bot's plan for the turn that is about to begin: a sentence, and at most three arrows on the map, the most
-    important first.
-    Kinds of arrow: `attack`, `hold` (stay and face an attack from there), `later` (not this turn).
+    important first. Kinds of arrow: `attack`, `hold` (stay and face an attack from that space), `later` (not this
+    turn).
 
-    Optional: `because`: numbers for the plan. `threatened`: its own most endangered units, the worst first. `instead`:
+    Optional: `because`: the plan in numbers. `threatened`: the bot's most endangered units, the worst first. `instead`:
     the next best plan.
     """
 
@@ -174,8 +180,8 @@ def _unset(*_given: Any) -> Any:
 class Bot:
     """An opponent.
 
-    All its choices and explanations follow from `rated`, which returns the actions that it considers, with their worth
-    and reasons. It plays the best action and gives that action's grounds as the explanation.
+    All choices and explanations of a bot follow from `rated`, which returns the actions that the bot considers, with
+    their worth and reasons. The bot plays the best action and gives that action's grounds as the explanation.
 
     - `doc` describes the bot in a sentence.
     - `chosen` finds the best action without rating all actions, because a search calls a bot thousands of times. It
@@ -189,8 +195,8 @@ class Bot:
     For a search (all optional):
 
     - `styles` are policies by name: the same bot with other constants. Each is a plan for several turns.
-    - `think` is for a search bot. Its policy is the same search, never stopped early.
-    - `plans` replaces `think` for a bot that keeps a plan. Its policy ignores plans.
+    - `think` is for a search bot. The bot's policy is the same search, never stopped early.
+    - `plans` replaces `think` for a bot that keeps a plan. The bot's policy ignores plans.
     - `near` is a short-sighted version of the bot: it ignores the enemy's reply and later gains. `recruit` plays this
       way.
     - `hasty` returns whether the `officer` makes a decision in haste. Without it, there is no officer.
@@ -222,12 +228,12 @@ class Bot:
                 object.__setattr__(self, name, partial(follows, self.rated, self.chosen))
 
     def rank(self, p: Any) -> list[tuple[int, float]]:
-        """Return the actions that the bot compares, with their worth; empty if it compares none."""
+        """Return the actions that the bot compares, with their worth. The list is empty if it compares none."""
         return [(one.action, one.worth) for one in weighed(self.rated(p))] if self.rated is not None else []
 
 
 def _policy(rated: Rating, chosen: Choose | None, p: Any, rng: random.Random) -> int:
-    """Take the best action."""
+    """Return the best action."""
     return (chosen(p, rng) if chosen is not None else best(rated(p), rng)).action
 
 
@@ -256,12 +262,10 @@ def staffed(
     brief: str = "",
     commanded: bool = False,
 ) -> Bot:
-    """Return a bot of a game, built from the functions of its package `staff`.
-
-    The package is loaded when the bot first plays. It has the functions `rated(p, name)`, `chosen(p, rng, name)` and
-    `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or the brief
-    version. If it can follow orders, they also take `orders`. With a short-sighted version, the package also has the
-    function `hasty(p, rng)` (`Bot.hasty`).
+    """Build a game's bot from the functions in its package `staff`. The package is loaded when the bot first plays. It
+    provides the functions `rated(p, name)`, `chosen(p, rng, name)` and `intent(p)`. `name` is a bot or one of its
+    versions: a style from `styles`, the short-sighted version or the brief version. If it can follow orders, they also
+    take `orders`. If the bot has a short-sighted version, the package also provides `hasty(p, rng)` (`Bot.hasty`).
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 
@@ -287,7 +291,7 @@ def staffed(
 
 
 RANDOM = "random"
-"""The name of the bot that plays every game."""
+"""The name of the bot that can play any game."""
 
 
 def draw(p: State, rng: random.Random) -> int:
@@ -307,14 +311,14 @@ LEVELS = {
     OFFICER: "Plays like the staff, but makes some decisions in haste.",
     STRATEGIST: "Tries out the staff's plans in rollouts, and departs from them only if another choice is better.",
 }
-"""Opponents made from a game's first bot (`mamayev.players`): a much weaker one in every game, a weaker one in games
-that define when it errs (`Bot.hasty`), and a stronger one in games that name decisions worth searching
-(`Game.foresight`).
+"""Opponents built on a game's first bot (`mamayev.players`). Every game has a much weaker one. Games that define when
+the bot errs (`Bot.hasty`) have a weaker one, and games that name decisions worth searching (`Game.foresight`) have a
+stronger one.
 """
 
 
 def still(p: Any, quiet: Iterable[int], why: str) -> Rated:
-    """Return the first answer of `quiet` that is legal, or else the first action."""
+    """Return a rating for the first legal action in `quiet`. If none is legal, rate the first legal action instead."""
     for action in quiet:
         if p.allows(action):
             return Rated.by_rule(action, why)

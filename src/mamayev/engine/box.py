@@ -1,7 +1,7 @@
-"""Boxes: the questions of a sequence of play as data.
+"""Boxes: the decisions in a sequence of play, as data.
 
 A box is a decision node, named after the numbered boxes of a printed sequence of play. It is a class with one method
-for each verb, of the same name ("take-step" is `take_step`; a name in use by Python or Box gets a "_": "pass" is
+for each verb, with the same name ("take-step" is `take_step`; a name in use by Python or Box gets a "_": "pass" is
 `pass_`). `options` lists the legal actions, or `pieces` and `choices` return them one piece at a time. `bar_VERB`
 returns the reason that the whole verb is unavailable. `refuse_VERB` returns the reason to refuse one choice, or None
 for a legal choice. A chance box looks the same, but chance decides (`chancebox`). A `sequence` is a list of boxes.
@@ -35,8 +35,9 @@ class Box(Generic[P]):
     - `locals`: the named ints in its frame, 0 unless the caller gives them.
     - `forced`: if only one answer is legal, it is played without asking.
     - `reveals`: the choice reveals something hidden, so it ends undo.
-    - `within`: for a window (see `waivers`), the sequence that a seat can pass as a whole, such as a combat.
-    - `concludes`: a roll right after this box belongs to the next step, not to its action.
+    - `within`: for a reaction window (see `waivers`), the sequence in which a seat can pass on every window at once,
+      such as a combat.
+    - `concludes`: a roll right after this box belongs to the next step, not to the action chosen in this box.
     - `once`: a chance box rolls or draws once. It ends, without `end`, before its method reads the outcome.
     """
 
@@ -68,11 +69,11 @@ class Box(Generic[P]):
         check_names(cls, Box)
 
     def own_step(self, f: Frame) -> str:
-        """Return the last `step` of a sequence that a frame has reached, or ""."""
+        """Return the last `step` that a frame has reached in its sequence, or ""."""
         return ""
 
     def own(self) -> Box[P]:
-        """Return the box that a table uses: this one, or a new one if tables share it."""
+        """Return the box that a table uses: this one, or a copy if tables cannot share it."""
         return self
 
     def bind(self, table: Any) -> None:
@@ -102,20 +103,21 @@ class Box(Generic[P]):
         return self.question or self.title
 
     def help(self, p: P, f: Frame) -> str:
-        """Return one or two more sentences, or "". If they are always the same, set `hint`."""
+        """Return one or two sentences of help with the question, or "". If they are always the same, set `hint`."""
         return self.hint
 
     def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
         """In a reaction window, return the legal actions that do nothing. A server plays the first of these for a seat
-        that passes, or if all other actions would be `vain`. A window asks a seat even if it cannot do anything. Empty
-        for any other question."""
+        that passes, or if all other actions would be `vain`. A reaction window asks a seat even if the seat cannot do
+        anything. For any other question, the tuple is empty.
+        """
         return ()
 
     # What is legal is asked in five ways. A small box writes `options` alone and the others follow from it; a box with
     # many choices writes `pieces` and `choices`, whose answers are found a piece at a time, and `options` follows.
 
     def options(self, p: P, f: Frame) -> list[int]:
-        """Return all legal actions; if they follow from `pieces` and `choices`, those without a piece come last."""
+        """Return all legal actions. If they come from `pieces` and `choices`, the actions without a piece come last."""
         row = [action for piece in self.pieces(p, f) for action in self.choices(p, f, piece)]
         return row + self.choices(p, f, None)
 
@@ -125,14 +127,14 @@ class Box(Generic[P]):
         return list(dict.fromkeys(x for action in self.options(p, f) if (x := piece_of(action)) is not None))
 
     def choices(self, p: P, f: Frame, piece: int | None) -> list[int]:
-        """Return the legal actions that name this piece first; for None, the actions that name no piece."""
+        """Return the legal actions that name this piece first. If `piece` is None, return those that name no piece."""
         piece_of = p.table.notation.piece_of
         return [action for action in self.options(p, f) if piece_of(action) == piece]
 
     def shortcuts(self, p: P, f: Frame) -> list[int]:
         """Return actions that only save clicks. Such an action answers this question and similar questions after it, in
-        the order that its note shows. It names no piece. It is legal, but not in `options`, and never drawn at
-        random."""
+        the order given in its note. It names no piece. It is legal, but not in `options`, and never drawn at random.
+        """
         return []
 
     def allows(self, p: P, f: Frame, action: int) -> bool:
@@ -162,7 +164,8 @@ class Box(Generic[P]):
 
     def ways(self, p: P, f: Frame, piece: int, by: tuple[int, ...]) -> list[Choice]:
         """Return the `routes` of a piece through the spaces `by`, in this order. A box whose steps are actions also
-        finds more expensive ones (`engine.routes`); if only the end of a path counts, there are no others."""
+        finds more expensive ones (`engine.routes`); if only the end of a path counts, there are no alternatives.
+        """
 
         def passes(choice: Choice) -> bool:
             path = iter(choice.path)
@@ -186,7 +189,7 @@ class Box(Generic[P]):
         raise AssertionError(f"{self.name} is asked for outcomes")
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        """Draw one outcome of a chance box by its weight; `uniform` gives floats in [0, 1)."""
+        """Draw one outcome of a chance box, by weight. `uniform` gives floats in [0, 1)."""
         outcomes = self.outcomes(p, f)
         mark = uniform() * sum(weight for _, weight in outcomes)
         for outcome, weight in outcomes:
@@ -197,8 +200,9 @@ class Box(Generic[P]):
 
     def falling(self) -> Fall:
         """For a chance box, return a function that draws and reads outcomes, like `sample`, until the box is done; for
-        a sequence, a function like `run`. Only use it without a journal, because each pass through its loop takes as
-        long as a die roll. It is created once, with all its dependencies."""
+        a sequence, a function like `run`. Use it only without a journal. It rolls in its own loop, because each pass
+        through the loop of a playout takes as long as a die roll. It is created once, with everything that it needs.
+        """
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
             action = self.sample(p, f, uniform)
@@ -207,11 +211,11 @@ class Box(Generic[P]):
         return fall
 
     def run(self, p: P, f: Frame, uniform: object = None) -> None:
-        """Continue a sequence to the next box. This does not use the random numbers of a playout."""
+        """Continue a sequence to the next box. `uniform` is ignored, because a sequence needs no random numbers."""
         raise AssertionError(f"{self.name} is not a sequence")
 
     def after(self, entry: Any) -> int:
-        """Return the place after an entry in the list of a sequence."""
+        """Return the index after an entry in a sequence's list."""
         raise AssertionError(f"{self.name} is not a sequence")
 
     def cost(self, p: P, f: Frame, action: int) -> str:
@@ -219,13 +223,13 @@ class Box(Generic[P]):
         return ""
 
     def note(self, p: P, f: Frame, action: int) -> str:
-        """Return useful information about an action for the player before the choice, such as its effect or the odds,
-        or ""."""
+        """Return information about an action that helps the player to choose, such as its effect or the odds, or ""."""
         return ""
 
     def vain(self, p: P, f: Frame, action: int) -> str:
-        """Return the reason that a legal action would have no effect, such as a card without a target for its event;
-        else ""."""
+        """Return the reason that a legal action would have no effect, such as a card without a target for its event, or
+        "".
+        """
         return ""
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:
@@ -234,12 +238,14 @@ class Box(Generic[P]):
 
     def warning(self, p: P, f: Frame, verb: str) -> str:
         """Return a warning if the player probably does not want to end the step with this verb, for example because no
-        unit has moved. The client then asks for confirmation. Else ""."""
+        unit has moved. The client then asks for confirmation. Otherwise, return "".
+        """
         return ""
 
     def why_not(self, p: P, f: Frame, action: int) -> Reason:
-        """Return why an unavailable action is refused here. For an action of another decision, cite its verb's clauses
-        and the sequence of play, unless this box has a `bar_VERB` for it."""
+        """Return why an unavailable action is refused here. For an action that belongs to another decision, cite its
+        verb's clauses and the sequence of play, unless this box has a `bar_VERB` for it.
+        """
         notation = p.table.notation
         verb = notation.verbs[action >> VERB]
         if action >> VERB not in self.acts:
@@ -259,12 +265,13 @@ class Box(Generic[P]):
 
     def far(self, p: P, f: Frame, action: int) -> Reason | None:
         """Return why a distant space is out of reach, for a box that moves step by step: see `engine.routes.hindrance`.
-        None if there is nothing to add to the `refuse_VERB` of a single step."""
+        Return None if there is nothing to add to the `refuse_VERB` of a single step.
+        """
         return None
 
     @final
     def barred(self, p: P, f: Frame, verb: int) -> Reason | None:
-        """Return the result of `bar_VERB`; None if the box has none for this verb."""
+        """Return the result of `bar_VERB`, or None if the box has no such method."""
         bar = getattr(self, "bar_" + p.table.notation.verbs[verb].name.replace("-", "_"), None)
         reason: Reason | None = bar(p, f) if bar is not None else None
         return reason

@@ -11,20 +11,21 @@ from .state import State
 
 
 class ChanceSource(Protocol):
-    """The source of dice and cards. An answer of None means that a person enters the outcome."""
+    """The source of dice and cards. If `outcome` returns None, a person enters the outcome."""
 
     def outcome(self, p: State, again: int, number: int = 0) -> int | None:
-        """Return the outcome of the roll or draw that `p` waits for. `again`: the number of earlier rolls of this box
-        this turn. `number`: the number of earlier rolls in the match."""
+        """Return the outcome of the roll or draw that `p` waits for. `again`: the number of times that this box has
+        already rolled this turn. `number`: the number of earlier rolls in the match.
+        """
         ...
 
 
 def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
-    """Return floats in [0, 1) that depend only on the seed and their purpose: the turn, the box, and its count this
-    turn.
+    """Return a function that gives floats in [0, 1). They depend only on the seed and their purpose: the turn, the box,
+    and the number of times that the box has rolled this turn.
 
-    Competing plans with one seed therefore get common random numbers, which makes their difference clearer. A branch of
-    a game gets the same numbers as the original.
+    Competing plans with the same seed therefore get common random numbers, which makes their difference clearer. A
+    branch of a game gets the same numbers as the original.
     """
     key, count = f"{seed}/{turn}/{box}/{again}/".encode(), 0
 
@@ -73,10 +74,8 @@ class Fallen:
 
 
 class Luck:
-    """The dice and cards of a seed for a bare position, played from its start.
-
-    They equal those of `Seeded` in a match. An object serves one game, because it counts the rolls and draws of each
-    box per turn.
+    """The dice and cards that a seed gives for a bare position, played from its start. A match with `Seeded` gets the
+    same dice and cards. Use one object per game, because it counts the rolls and draws of each box per turn.
     """
 
     def __init__(self, seed: int) -> None:
@@ -84,19 +83,20 @@ class Luck:
         self._fallen = Fallen()
 
     def copy(self) -> Luck:
-        """Return a copy that gives the same dice and cards from here on."""
+        """Return a copy that continues with the same dice and cards."""
         other = Luck(self.seed)
         other._fallen = self._fallen.copy()
         return other
 
     def at(self, p: State) -> Callable[[], float]:
-        """Return floats in [0, 1) for the roll or draw that `p` waits for."""
+        """Return a function that gives floats in [0, 1) for the roll or draw that `p` waits for."""
         return keyed(self.seed, p.table.turn(p), p.box.name, self._fallen.add(p))
 
 
 class Seeded:
-    """Every outcome is a function of the seed and its purpose, so there is no generator state that must be stored or
-    could drift."""
+    """A source in which every outcome is a function of the seed and the outcome's purpose. There is no generator state
+    that must be stored or could drift.
+    """
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -113,8 +113,9 @@ class ByHand:
 
 
 class Scripted:
-    """Given dice, cards and lots, in order. `cards` is one list, or one list per deck. `lots` are ids of pieces. When
-    they run out, the match waits at the roll."""
+    """A script provides the dice, cards and lots, in order. `cards` is one list, or one list per deck. `lots` are ids
+    of pieces. When these run out, the match waits for a person to enter the roll.
+    """
 
     def __init__(
         self,

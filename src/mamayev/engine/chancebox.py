@@ -26,7 +26,7 @@ class EvenBox(Box[P]):
     _kind: ClassVar[int]
     """The verb of its outcomes."""
     _row: tuple[int, ...] = ()
-    """The numbers, if they are always the same."""
+    """The possible numbers, if they are always the same."""
 
     def even(self, p: P, f: Frame) -> Sequence[int]:
         """Return the possible numbers, each with equal chance."""
@@ -79,8 +79,9 @@ class DieBox(EvenBox[P]):
 
 class PoolBox(DieBox[P]):
     """A chance box for a pool of dice, rolled one after another and read together. `pool(p, f)` stores the dice so far.
-    `size(p, f)` returns their final number, at least one. `fallen(p, f)` reads them all after the box has ended. `tell`
-    logs each die."""
+    `size(p, f)` returns the total number of dice to roll, at least one. `fallen(p, f)` reads them all after the box has
+    ended. `tell` logs each die.
+    """
 
     def pool(self, p: P, f: Frame) -> bytearray:
         """Return the dice so far, stored in the position."""
@@ -100,7 +101,7 @@ class PoolBox(DieBox[P]):
         self._add(p, f, (n,))
 
     def _add(self, p: P, f: Frame, dice: Sequence[int]) -> None:
-        """Add the next dice to the pool; end with the last."""
+        """Add the next dice to the pool, and end the box after the last."""
         pool = self.pool(p, f)
         pool.extend(dice)
         if p.journal is not None:
@@ -121,8 +122,9 @@ class PoolBox(DieBox[P]):
 
 
 class DrawBox(EvenBox[P]):
-    """A chance box that draws a card; `cards` returns the ids still in the deck, and `card(p, f, id)` reads the
-    card."""
+    """A chance box that draws a card. `cards` returns the ids that are still in the deck, and `card(p, f, id)` reads
+    the card.
+    """
 
     chance, _kind = "card", CARD
     deck: ClassVar[str] = ""
@@ -139,8 +141,9 @@ class DrawBox(EvenBox[P]):
 
 
 class LotBox(EvenBox[P]):
-    """A chance box that picks a piece. `pieces` returns the ints of the possible pieces, and `lot(p, f, piece)`
-    receives the picked piece. A draw among pieces that a seat cannot distinguish does not change that seat's view."""
+    """A chance box that picks a piece. `pieces` returns the numbers of the possible pieces, and `lot(p, f, piece)`
+    receives the picked piece. A draw among pieces that a seat cannot distinguish does not change that seat's view.
+    """
 
     chance, _kind = "lot", LOT
 
@@ -163,8 +166,9 @@ class Dealing(Locals):
 
 class DealBox(LotBox[P]):
     """A chance box that deals `size` pieces, one after another. `place(p, number, piece)` places each piece by its
-    0-based number. A dealt piece is no longer in `pieces`, and all other pieces stay, regardless of the rolls. `place`
-    never ends the box, so a playout lists the pieces only once."""
+    0-based number. Once dealt, a piece is no longer in `pieces`. All other pieces stay in it, regardless of the rolls.
+    `place` never ends the box, so a playout lists the pieces only once.
+    """
 
     locals = Dealing
     size: int

@@ -1,6 +1,6 @@
 """Authors' mistakes in the boxes, verbs, steps and clauses of a game, found when its table is bound.
 
-Each is a TypeError. Its message names the error, its place and the fix.
+Each mistake raises a TypeError whose message names the error, its place and the fix.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def check_box(box: Box[Any], verbs: Sequence[str]) -> None:
 
 
 def _plays(box: Box[Any], name: str) -> bool:
-    """Return whether a method has the form of a verb's method: p, f and up to two arguments."""
+    """Return whether a method has the signature of a verb's method: p, f and up to two arguments."""
     method = getattr(box, name)
     if not inspect.ismethod(method):
         return False
@@ -146,7 +146,7 @@ def check_nouns(notation: Notation) -> None:
 
 
 def check_clauses(game: Rulebook) -> None:
-    """Check that options and clauses name one another. Raises TypeError."""
+    """Check that options and clauses refer to each other. Raises TypeError."""
     options, clauses = [option.name for option in game.options], game.ledger().clauses
     for option in game.options:
         for name in option.clauses:

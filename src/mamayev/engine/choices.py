@@ -9,8 +9,8 @@ class Choice(NamedTuple):
     """A choice of a piece, as ints.
 
     `actions`: one action, or several that are played one after another. `space`: the destination, or None. `cost`: the
-    total cost in words. `path`: the spaces on the way, ending with `space`, or empty. `note`: useful to know before
-    choosing ("by rail"). `stops`: the piece must stop there.
+    total cost in words. `path`: the spaces on the way, ending with `space`, or empty. `note`: information that is
+    useful before choosing ("by rail"). `stops`: the piece must stop there.
     """
 
     actions: tuple[int, ...]

@@ -53,7 +53,7 @@ class Citations:
     strays: list[tuple[Place, str]] = field(default_factory=list)
 
     def nowhere(self, clause: Clause) -> bool:
-        """Return whether a clause that is not a note is neither cited nor has a `where`."""
+        """Return whether a clause has neither a citation nor a `where`. A note needs neither, so it returns False."""
         return not (clause.is_note or clause.where or clause.id in self.places)
 
     def missing_files(self) -> list[tuple[str, str]]:
@@ -108,7 +108,7 @@ def _read(found: Citations, file: str, text: str) -> None:
 def _meant(ledger: Ledger, first: str, last: str) -> list[str]:
     """Return the ids from the first to the last, or both ids if they do not form a range.
 
-    Accepts ids that are in no ledger.
+    The ids need not be in a ledger.
     """
     stem, _, number = first.rpartition("-")
     other, _, end = last.rpartition("-")
@@ -121,7 +121,7 @@ def _meant(ledger: Ledger, first: str, last: str) -> list[str]:
 
 
 def _around(body: list[ast.stmt], line: int, top: bool = True) -> Iterator[str]:
-    """Return the names of the definitions around a line, outermost first.
+    """Yield the names of the definitions around a line, outermost first.
 
     A comment belongs to the code after it, and a docstring below a constant belongs to the constant.
     """

@@ -22,8 +22,8 @@ VALUES = 100_000  # for a JSON file: twice the size of our largest one
 class Files(dict[str, str]):
     """Component files as text, by name.
 
-    They include everything that a table needs, because there may be no folder. `place`: their folder, "" if they were
-    uploaded. `tables`: the parsed TOML files, by name.
+    The texts include everything that a table needs, because there may be no folder. `place`: the folder of the files,
+    or "" if they were uploaded. `tables`: the parsed TOML files, by name.
     """
 
     def __init__(
@@ -51,7 +51,8 @@ class Files(dict[str, str]):
     def data(self, name: str) -> Any:
         """Return the content of a file, parsed once, as TOML or JSON depending on its name.
 
-        For an invalid file or invisible characters, raises a Refusal that names the file and, in TOML, the line.
+        If the file is invalid or contains invisible characters, raises a Refusal that names the file and, in TOML, the
+        line.
         """
         if name.endswith(".json"):
             return _plain(name, self[name], _json(name, self[name]))

@@ -15,18 +15,18 @@ from .steps import StepName
 
 
 def boxes_of(*modules: ModuleType) -> list[Box[Any]]:
-    """Return the boxes of a game's modules: one of each class that has a name."""
+    """Return the boxes in a game's modules: one instance of each class that has a box name."""
     found = [(module, one) for module in modules for one in vars(module).values() if isinstance(one, type)]
     return [one() for module, one in found if issubclass(one, Box) and _named_in(module, one)]
 
 
 def _named_in(module: ModuleType, made: type) -> bool:
-    """Return whether a class of this module has a separate name as a box."""
+    """Return whether a module defines a class, and the class sets its own box name."""
     return made.__module__ == module.__name__ and "name" in vars(made)
 
 
 class Course:
-    """The boxes of a table. Each list has an entry for each box, in their order.
+    """The boxes of a table. Each list has one entry for each box, in the order of the boxes.
 
     `standing`: the box whose actions are available at every decision of a seat, such as a surrender.
     """
@@ -82,12 +82,12 @@ class Course:
     @property
     @final
     def waived_whole(self) -> set[str]:
-        """The sequences that a seat can pass as a whole, with all the windows in them."""
+        """The sequences in which a seat can pass on every reaction window at once."""
         return {box.within for box in self.boxes if box.within}
 
     @final
     def step(self, p: State, left: int = 0) -> StepName | None:
-        """Return the innermost numbered step of the position. `left` ignores that number of the innermost frames."""
+        """Return the innermost numbered step of the position. `left`: the number of innermost frames to ignore."""
         for frame in reversed(p.frames[:-left] if left else p.frames):
             box = self.boxes[frame[0]]
             own = box.own_step(frame) if box.own_steps else ""
@@ -98,7 +98,7 @@ class Course:
 
     @final
     def unplayed(self, box: Box[Any], action: int) -> TypeError:
-        """Describe the problem with a box that offers an action without a method for its verb."""
+        """Return the error for a box that offers an action but has no method for its verb."""
         verb = self.notation.verbs[action >> VERB].name
         method = method_name(verb)
         if action >> VERB < len(CHANCE_VERBS):

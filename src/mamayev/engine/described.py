@@ -1,4 +1,6 @@
-"""The table in words, from any game's Scene and Picture: for the terminal, and for agents that read text."""
+"""Describe the table of any game in words, based on its Scene and Picture, for the terminal and for agents that read
+text.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,11 @@ from .scene import Picture, PieceAt, Scene, Space
 from .words import counted, sentence
 
 NAMED = 4
-"""The number of pieces beyond which a pool shows only their number."""
+"""The number of pieces above which a pool shows only their number."""
 
 
 class Line(NamedTuple):
-    """A value with its title and, if it has one, a note."""
+    """A value with its title and an optional note."""
 
     title: str
     value: str
@@ -77,8 +79,9 @@ def space_name(space: Space) -> str:
 
 
 def contents(scene: Scene, picture: Picture, *, figures: bool = False) -> dict[str, list[str]]:
-    """Return the pieces and marks of each space that is not empty, in words. `figures`: with the numbers on the
-    counters."""
+    """Return the pieces and marks of each space that is not empty, in words. `figures`: whether to include the numbers
+    on the counters.
+    """
     found: dict[str, list[str]] = {}
     pieces = {piece.id: piece for piece in scene.pieces}
     sides = {side.id: side.name for side in scene.sides}
@@ -114,7 +117,8 @@ def _piece_text(piece: PieceAt, name: str, faces: tuple[str, ...]) -> str:
 
 def stock(scene: Scene, picture: Picture, *, most: int | None = None) -> Iterator[Line]:
     """Yield everything off the board: held markers, pools, hands, decks and lost pieces. `most`: the number of pieces
-    beyond which a pool is counted, not listed."""
+    above which a pool is counted instead of listed.
+    """
     names = {piece.id: piece.name for piece in scene.pieces}
     for held in picture.held:
         yield Line("Held", f"{held.title}: {held.text}" if held.text else held.title)
@@ -144,7 +148,7 @@ def asked(title: str, prompt: str) -> str:
 
 
 def told(event: Event) -> str:
-    """Return an event as a line, with the arithmetic of a roll; "" if it has no text."""
+    """Return an event as a line, with the arithmetic of a roll, or "" if it has no text."""
     if isinstance(event, Step) and event.text:
         return event.title
     who = f"{event.who}: " if event.who and not event.text.startswith(event.who) and not isinstance(event, Turn) else ""
@@ -165,15 +169,15 @@ def _arithmetic(event: Event) -> str:
 
 
 def in_words(scene: Scene, chart: str, result: str) -> str:
-    """Return the full words of a result, which charts abbreviate."""
+    """Return the full words for a result that a chart abbreviates."""
     return next((one.words.get(result, result) for one in scene.charts if one.id == chart), result)
 
 
 def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = False) -> str:
-    """Describe the possible effects of dice; "" if there is no roll.
+    """Describe the possible effects of dice, or "" if there is no roll.
 
     The text gives the chances of all results that change something, and of the desired result for each value that the
-    player can set. `named`: include the title of each roll.
+    player can set. `named`: whether to include the title of each roll.
     """
     parts = []
     for roll in rolls:

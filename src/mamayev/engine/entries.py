@@ -21,7 +21,9 @@ def entries() -> dict[str, EntryPoint]:
 
 @cache
 def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
-    """Return the games on a search path. Reading it is slow, and a program keeps the games that it started with."""
+    """Return the games on a search path. They are cached, because reading the path is slow, so a program keeps the
+    games that it started with.
+    """
     found = {e.name: e for e in entry_points(group=GROUP)}
     # Our own games first, then the guests, each in alphabetical order.
     return dict(sorted(found.items(), key=lambda item: (_of_another(item[1]), item[0])))
@@ -65,8 +67,8 @@ def broken(name: str, error: Exception) -> Refusal:
 
 
 def explain(error: BaseException, file: Path | None = None) -> str:
-    """Add a note to an error caused by a former name: the new name, and the place if it is in a game or in `file`, such
-    as a game's own test.
+    """Add a note to an error that a former name causes. The note gives the new name and, if the error is in a game or
+    in `file` (such as a game's own test), the place.
 
     Return the note, or "" for other errors.
     """

@@ -15,8 +15,9 @@ ONLOOKERS = "*"
 
 class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag="note", gc=False):
     """A piece of information. Most subclasses are changes. Events do not refer to each other, so the garbage collector
-    need not track them. This saves 10% of the time of a match played by text. `audience`: the seats that may see
-    it, or all if empty. ONLOOKERS are viewers without a seat."""
+    need not track them. This saves 10% of the time that a match takes when its actions are given as text. `audience`:
+    the seats that may see the event; if it is empty, all may. ONLOOKERS are viewers without a seat.
+    """
 
     text: str = ""
     who: str = ""
@@ -29,12 +30,12 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
     audience: tuple[str, ...] = ()
 
     def seen_by(self, seat: str | None) -> bool:
-        """Return whether a seat can see the event. None is a viewer without a seat."""
+        """Return whether a seat can see the event. `seat` is None for a viewer without a seat."""
         return not self.audience or (ONLOOKERS if seat is None else seat) in self.audience
 
     @property
     def kind(self) -> str:
-        """Return the kind, as in the protocol's table."""
+        """Return the kind of event, as in the table in docs/protocol.md."""
         return str(self.__struct_config__.tag)
 
     def to_data(self) -> dict[str, Any]:
@@ -80,7 +81,9 @@ class ModifierLine(msgspec.Struct):
 
 
 class Roll(Event, tag="roll"):
-    """A roll on a chart. `row` and `column` are the cell of the chart; `start` is the column before any `shifts`."""
+    """A roll on a chart. `row` and `column` identify the cell on the chart, and `start` is the column before any
+    `shifts`.
+    """
 
     title: str
     chart: str
@@ -97,7 +100,7 @@ class Roll(Event, tag="roll"):
 class Fire(msgspec.Struct, omit_defaults=True):
     """The dice of one unit or card in a volley.
 
-    `needs`: the lowest die that hits. `piece` is empty if there is none or it is hidden.
+    `needs`: the lowest die roll that hits. `piece` is empty if no piece fires or the piece is hidden.
     """
 
     text: str
@@ -122,7 +125,7 @@ class Volley(Event, tag="volley"):
 
 
 class Strength(Event, tag="strength"):
-    """The remaining steps of a piece. Without `from`, the piece has just been revealed."""
+    """The remaining steps of a piece. If `from` is missing, the piece has just been revealed."""
 
     piece: str
     to: int
@@ -139,8 +142,9 @@ class Finding(Event, tag="finding"):
 
 
 class Card(Event, tag="card"):
-    """A card of a deck is drawn or shown. `line`: the id of the line that applies; empty for an open card that returns
-    to a hand."""
+    """A card from a deck is drawn or shown. `line`: the id of the line that applies; empty for an open card that
+    returns to a hand.
+    """
 
     deck: str
     card: int
@@ -150,8 +154,8 @@ class Card(Event, tag="card"):
 class Move(Event, tag="move"):
     """A piece changes its space.
 
-    `how`: the kind of move, such as "move", "retreat" or "advance". A piece that enters the map has "place" and an
-    empty `from`.
+    `how`: the kind of move, such as "move", "retreat" or "advance". If the piece enters the map, `how` is "place" and
+    `from` is empty.
     """
 
     piece: str
@@ -217,8 +221,9 @@ class Over(Event, tag="over"):
 
 
 class Begun(NamedTuple):
-    """The beginning of a part of the game: its first event, the length of the log of actions there, the turn, and the
-    seat whose part it is; "" for none."""
+    """The beginning of a part of the game: the index of its first event, the length of the action log at that point,
+    the turn, and the seat whose part it is, or "" for none.
+    """
 
     event: int
     ply: int
@@ -233,8 +238,8 @@ class Journal:
     to it. That choice can then no longer be undone. A box in which every choice reveals something uses `Box.reveals`
     instead.
 
-    `begun`: the parts of the game that begin among these events. Each turn is a part, unless the sequence of play says
-    more exactly where parts begin (`sequence.part`).
+    `begun`: the parts of the game that begin among these events. Each turn is a part, unless the sequence of play marks
+    where parts begin (`sequence.part`).
     """
 
     __slots__ = ("begun", "events", "ply", "shown", "step", "turn")
@@ -260,7 +265,9 @@ class Journal:
         self.events.append(event)
 
     def part(self, seat: str = "") -> None:
-        """Begin a part of the game, for a seat or for none. A part in which nothing has happened becomes this one."""
+        """Begin a part of the game, for a seat or for none. If nothing has happened in the current part, it becomes
+        this part.
+        """
         if self.begun and all(type(event) in (Turn, Step) for event in self.events[self.begun[-1].event :]):
             self.begun[-1] = self.begun[-1]._replace(turn=self.turn, seat=seat or self.begun[-1].seat)
         else:
@@ -274,7 +281,7 @@ class Journal:
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """Add a sentence for the log, without a change."""
+        """Add a sentence to the log, for an event that changes nothing."""
         self.add(
             Event(
                 who=who,

@@ -45,7 +45,7 @@ stored nor compared.
 Shared = Annotated[T, "shared"]
 """An attribute of the table with the same name, such as its board: `p.board` is `p.table.board` for every position.
 
-A property would take 2 to 5% of the time of random play on a large map.
+Properties would take 2 to 5% of the time in random play on a large map.
 """
 
 
@@ -208,9 +208,9 @@ def _copied(kind: Any, value: str) -> str:
 class Numbered(type):
     """The metaclass of locals, which numbers the annotated names from 2 on, after those of the base class.
 
-    The class statement gives an object instead of a class, with the numbers in its slots, because CPython reads a slot
-    five times as fast as a class attribute, and rules read 1,200 of them in a game of 47 decisions. You can derive from
-    it like from a class. Raises TypeError for an annotation other than int, a value, or a name in use.
+    The class statement creates an object instead of a class, with the numbers in its slots, because CPython reads a
+    slot five times as fast as a class attribute, and rules read 1,200 of them in a game of 47 decisions. You can use it
+    as a base class like any class. Raises TypeError for an annotation other than int, a value, or a name in use.
     """
 
     names: tuple[str, ...]
@@ -237,8 +237,8 @@ class Numbered(type):
 class Locals(metaclass=Numbered):
     """The named ints that a box or sequence stores in its frame.
 
-    A subclass declares them in the order of `Position.call`, each as `name: int`. The names are then their indexes in
-    the frame. `names` lists them.
+    A subclass declares them in the order in which `Position.call` gets them, each as `name: int`. The names are then
+    their indexes in the frame. `names` lists them.
     """
 
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:

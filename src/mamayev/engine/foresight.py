@@ -15,9 +15,10 @@ import msgspec
 
 class Value(msgspec.Struct, frozen=True):
     """The expected result (`Table.returns`) of a seat from the `Table.features` of a position: a linear function fitted
-    to games between bots. `low` and `high`, the extreme results of a game, bound it. `constant` and `weights` are in
-    units of the result. `games`, `seed` and `fit` describe how it was fitted: `fit` is the share of variance explained
-    in held-out games."""
+    to games between bots. `low` and `high` are the extreme results of a game, and bound the value. `constant` and
+    `weights` are in units of the result. `games`, `seed` and `fit` describe how it was fitted: `fit` is the share of
+    variance explained in held-out games.
+    """
 
     games: int
     seed: int
@@ -48,8 +49,9 @@ class Drop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CampaignPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A plan that lasts longer than a turn: orders that the staff of a seat keeps for a season. `aim`: its aim, as a
-    sentence without its period. `orders`: its orders as text (`engine.orders`). `drops`: the conditions that end it.
+    """A plan that lasts longer than a turn: orders that the staff of a seat keeps for a season. `aim`: the aim, as a
+    sentence without its period. `orders`: the orders as text (`engine.orders`). `drops`: the conditions that end the
+    plan.
     """
 
     name: str
@@ -69,15 +71,17 @@ class _CampaignPlans(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Foresight:
-    """How to search a game.
+    """The settings for a search in a game.
 
     `boxes` names the decisions to search; the staff plays all others. Rollouts stop after `horizon` turns
     (`Table.turn`) and are evaluated with the file `values`, which `make values` writes for each searched seat. `plans`:
-    maximum number of plans to compare, including the staff's own. `small`: verbs that the staff plays without a search.
+    the maximum number of plans to compare, including the staff's own. `small`: verbs that the staff plays without a
+    search.
 
-    `begins` is for games where a single decision is too small to search. If it returns true, the search compares the
-    staff's styles, and keeps the chosen style until the end of the turn. Rollouts end at the start of the next plan
-    after `horizon` turns. `confirm`: length of the second stage in turns, if whole games take too long.
+    `begins` is for games in which a single decision is too small to search. At a decision for which it returns true,
+    the search compares the staff's styles, and keeps the chosen style until the end of the turn. Rollouts end at the
+    start of the next plan after `horizon` turns. `confirm`: the length of the second stage in turns, if whole games
+    take too long.
 
     `campaign`: the file with the campaign plans, which the search compares as well. They last until the end of a season
     of `season` turns, and so do the rollouts.
@@ -94,7 +98,7 @@ class Foresight:
     season: int = 1
 
     def first(self, turn: int) -> int:
-        """Return the first turn of the season of a turn. Turns count from 1."""
+        """Return the first turn of the season that contains a turn. Turns count from 1."""
         return turn - (turn - 1) % self.season if turn > 0 else turn
 
     def plans_of(self, seat: str) -> tuple[CampaignPlan, ...]:
@@ -103,7 +107,7 @@ class Foresight:
         return tuple(plan for plan in plans if plan.seat == seat)
 
     def value(self, seat: str) -> Value | None:
-        """Return the value function for a seat; None if the seat is not searched."""
+        """Return the value function for a seat, or None if the seat is not searched."""
         return _values(self.values).get(seat)
 
 

@@ -1,6 +1,6 @@
 """The effects of dice before the roll: the faces with their results, and the chances of an action.
 
-The engine computes them by playing on copies, so each rule is only written once, in its box.
+The engine computes these by playing on copies, so each rule is written only once, in its box.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BRANCHES = 4000
 
 
 class Face(msgspec.Struct, omit_defaults=True):
-    """The effect of one face of a die, in the words of the roll's event."""
+    """The effect of one die face, in the words of the roll's event."""
 
     die: int
     total: int
@@ -39,7 +39,7 @@ class Total(msgspec.Struct):
 class Throw(msgspec.Struct, omit_defaults=True):
     """A die with all its faces.
 
-    `count`: the number of equal dice. `start`: the column before the `shifts`. Dice that are read together have no
+    `count`: the number of identical dice. `start`: the column before the `shifts`. Dice that are read together have no
     faces, but all `totals`, unless one total can have several results.
     """
 
@@ -74,9 +74,10 @@ class Setting(msgspec.Struct, omit_defaults=True):
 
 
 class Trade(msgspec.Struct):
-    """The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
-    `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
-    cleared, because no attacker can enter it at once."""
+    """The expected losses in an attack and in all battles that it leads to, counted as the rules count them. `kills`:
+    the enemy's losses. `costs`: the attacker's own. `chance`: the chance, from 0 to 1, that the target is taken. If
+    `enters` is false, no attacker can enter the target at once, and this is the chance that it is cleared.
+    """
 
     kills: float
     costs: float
@@ -87,9 +88,10 @@ class Trade(msgspec.Struct):
 class Forecast(msgspec.Struct, omit_defaults=True):
     """The known facts about a coming roll.
 
-    `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
-    that the player can set. `guess`: the true chances depend on hidden information, so these are the seat's estimates.
-    `next`: the roll does not belong to this action, but is the next roll. `trade`: the expected losses.
+    `outcomes`: the overall chance of each result, in words. `throws`: the dice. `settings`: the chances for each number
+    that the player can set. `guess`: whether these are the seat's estimates, because the true chances depend on hidden
+    information. `next`: whether this is only the next roll, and does not belong to the action. `trade`: the expected
+    losses.
     """
 
     title: str
@@ -103,10 +105,8 @@ class Forecast(msgspec.Struct, omit_defaults=True):
 
 
 def throw(p: State, seat: str | None = None) -> Throw | None:
-    """Return the die roll that a position waits for.
-
-    None if a face alone means nothing to this seat, because there are several dice or the seat does not see the roll.
-    `seat` None is a viewer without a seat.
+    """Return the die roll that a position waits for. Return None if a face alone means nothing to this seat, because
+    there are several dice or the seat does not see the roll. `seat`: None for a viewer without a seat.
     """
     rolls = [_told(p, outcome, seat)[1] for outcome, _ in p.actions()]
     told = [roll for roll in rolls if roll is not None]
@@ -129,9 +129,8 @@ def throw(p: State, seat: str | None = None) -> Throw | None:
 
 
 def forecast(p: State, seat: str | None = None) -> Forecast | None:
-    """Return the roll that a position waits for, with one or several dice.
-
-    None if there is no roll, or if no player can see it.
+    """Return the roll that a position waits for, with one or several dice. Return None if there is no roll, or if no
+    player can see it.
     """
     if not awaits_die(p):
         return None
@@ -178,8 +177,8 @@ def chances(
 
     `tell` returns None while there are more dice to roll.
 
-    This enumerates all dice. At a decision, `choose(p)` returns the action. Empty if a branch cannot continue (there is
-    no action, or a card or lot comes first), or if there are too many branches.
+    This function enumerates all dice results. At a decision, `choose(p)` returns the action. The result is empty if a
+    branch cannot continue (there is no action, or a card or lot comes first), or if there are too many branches.
     """
     layer: list[tuple[State, float]] = [(p, 1.0)]
     found: dict[str, float] = {}
@@ -220,7 +219,7 @@ def merged(ways: list[tuple[State, float]]) -> list[tuple[State, float]]:
 
 
 def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
-    """Return the forecasts of several determinizations as one forecast. If they differ, it is a guess."""
+    """Return the forecasts of several determinizations as one. If the forecasts differ, the result is a guess."""
     titles = list(dict.fromkeys(one.title for row in samples for one in row))
     found = []
     for title in titles:
@@ -253,7 +252,7 @@ def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
 
 
 def _mean(rows: list[tuple[Outcome, ...]], number: int) -> tuple[Outcome, ...]:
-    """Return the mean chances of `number` samples. A missing sample has no roll."""
+    """Return the mean chances in `number` samples. A sample without a row counts as “no roll”."""
     sums: dict[str, float] = {}
     for row in rows:
         for one in row:

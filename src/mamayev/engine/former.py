@@ -17,7 +17,7 @@ MOVED = {
     "observation": ("observation",),
     "features": ("features",),
 }
-"""For each field of `Game`, the methods that formerly belonged to tables."""
+"""The methods that formerly belonged to tables, by the field of `Game` that replaces them."""
 RENAMED = {"beginnings": "crowds"}
 """The new names of these methods, if they differ."""
 NAMES = {
@@ -35,16 +35,16 @@ ARGUMENTS = {
     "on_table": "A roll names its chart: write `chart`.",
     "rank": "A bot rates its actions: write `rated`.",
 }
-"""For each former keyword argument, the advice."""
+"""The advice for each former keyword argument."""
 PROPERTIES = {"own": "Remove the assignment: the engine sets `files`, the player's own component files, itself."}
-"""For each read-only attribute of a table, the advice."""
+"""The advice for each read-only attribute of a table."""
 MODULES = "Import from `mamayev.author`. A game's tests also import from `mamayev.match`."
 SUBJECT = re.compile(r"(import name|name|attribute|argument|module named|property) '([\w.]+)'")
-"""The subject of a Python error message."""
+"""The pattern that finds the name in a Python error message."""
 
 
 def advice(error: BaseException) -> str:
-    """Return the replacement for the former name in a Python error; "" for other errors."""
+    """Return the replacement for the former name in a Python error, or "" for other errors."""
     found = SUBJECT.search(str(error))
     if found is None:
         return ""

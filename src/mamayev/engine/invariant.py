@@ -13,7 +13,7 @@ P = TypeVar("P")
 class Invariant(Generic[P]):
     """A fact that is true after every action, with its clause.
 
-    `spoil` deliberately breaks it, so that a test can prove that `holds` detects this.
+    `spoil` deliberately makes the fact false, so that a test can prove that `holds` detects this.
     """
 
     clause: str

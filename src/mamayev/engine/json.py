@@ -1,7 +1,8 @@
 """Checks of untrusted JSON, done before parsing.
 
-A list of empty lists takes forty times its length in memory, and each error in the data adds a sentence to the message.
-The depth at which a parser gives up depends on its caller, so one program could write a file that another cannot read.
+When parsed, a list of empty lists takes forty times its length in memory, and each error in the data adds a sentence to
+the message. The depth at which a parser gives up depends on its caller, so one program could write a file that another
+cannot read.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ GRADES = {
     "inferred": "inferred from sources",
     "house": "house rule",
 }
-"""The basis of a clause without the rulebook, in words for players; "" if it has a source."""
+"""The basis of a clause when we lack the rulebook, in words for players, or "" if a source states it."""
 HEAD = ("edition", "option", "preset")
 """The kinds of entries before the first clause."""
 
@@ -32,9 +32,9 @@ HEAD = ("edition", "option", "preset")
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule in our own words.
 
-    `ruling`: our reading if the rulebook is unclear. `optional`: its option. `grade`: its basis, one of GRADES; "" if
-    we have the rulebook. `where`: for a clause that no code enforces, its kind and place, such as "a definition:
-    units.py". `replaces`: the clauses that it replaces if `under` holds.
+    `ruling`: our reading if the rulebook is unclear. `optional`: the option to which the clause belongs. `grade`: its
+    basis, one of GRADES, or "" if we have the rulebook. `where`: for a clause that no code enforces, its kind and
+    place, such as "a definition: units.py". `replaces`: the clauses that it replaces if `under` holds.
 
     Raises ValueError for an empty text, an unknown grade, `replaces` without `under`, or `under` without `replaces`.
     """
@@ -106,7 +106,7 @@ class Ledger:
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        """The whole file."""
+        """The data of the whole file."""
         data = self._toml()
         for kind in HEAD:
             if data.get(kind) != self._head.get(kind):
@@ -119,7 +119,7 @@ class Ledger:
 
     @cached_property
     def editions(self) -> tuple[Edition, ...]:
-        """The editions, the default first."""
+        """The editions, with the default first."""
         found = self._named("edition", Edition)
         if not found:
             raise self._wrong("There is no [[edition]]. Give one with a “name”.", "edition")
@@ -163,7 +163,7 @@ class Ledger:
 
     @cached_property
     def terms(self) -> list[Term]:
-        """The words that players use."""
+        """The terms that players use, with their clauses."""
         return [self._term(entry, f"[[term]] {n}") for n, entry in enumerate(self.data.get("term", ()), 1)]
 
     def of_clause(self, clause: str) -> list[Option]:
@@ -171,7 +171,7 @@ class Ledger:
         return [option for option in self.options if option.offered and clause in option.clauses]
 
     def replaced(self, holds: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
-        """Return the replaced clauses with their replacements. `holds` evaluates an `under`."""
+        """Return the replaced clauses with their replacements. `holds` returns whether an `under` condition is true."""
         found: dict[str, tuple[str, ...]] = {}
         for clause in self.clauses.values():
             if clause.replaces and holds(clause.under):
@@ -182,7 +182,7 @@ class Ledger:
     def differences(self) -> list[Difference]:
         """Return the editions side by side, oldest first.
 
-        Entries of the file have the keys "e" and the edition's name.
+        In the file, the key for an edition's text is "e" and the edition's name.
         """
         editions = sorted(edition.name for edition in self.editions)
         return [

@@ -12,15 +12,14 @@ TURNS_ROUND = {"\u061c", "\u200e", "\u200f", *map(chr, range(0x202A, 0x202F)), *
 
 _BARRED = "".join(sorted(TURNS_ROUND)) + r"\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff"
 _IN_TEXT = re.compile(f"[{_BARRED}]")
-"""Those marks, halves of characters, and control characters except tabs and line endings."""
+"""The pattern for those marks, surrogates, and control characters other than tabs and line endings."""
 _IN_FILE = re.compile(rf"[{_BARRED}]|\\[uUbfrx]")
-"""The same characters in a file before parsing, where a string may contain an escape."""
+"""The pattern for the same characters in a file before parsing, where a string may contain an escape."""
 
 
 def barred(source: str, data: Any) -> tuple[str, str] | None:
-    """Return the position of a forbidden character in the data of a file, and the character.
-
-    None if there is none. `source`: the text of the file, whose comments may contain anything.
+    """Return the place of a forbidden character in a file's data, and the character itself. Return None if there is
+    none. `source`: the text of the file, whose comments may contain anything.
     """
     if _IN_FILE.search(source):
         for place, text in _texts(data, ""):

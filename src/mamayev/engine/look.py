@@ -34,8 +34,8 @@ class PurseLine(TypedDict):
 class Look(Generic[P]):
     """The look of a table.
 
-    A game overrides the methods for its own drawings. The default is a plain look based on the notation's nouns: the
-    spaces are in rows, and hold the pieces that the facts "unit.ID" place there.
+    A game overrides these methods to provide its own drawings. The default is a plain look based on the notation's
+    nouns: the spaces are in rows, and contain the pieces that the facts "unit.ID" place in them.
     """
 
     def __init__(self, table: Rules[P]) -> None:
@@ -65,7 +65,7 @@ class Look(Generic[P]):
         )  # fmt: skip
 
     def picture(self, p: P, seat: int | None) -> Picture:
-        """Return the picture for a seat; None is the public view.
+        """Return the picture for a seat. `seat`: the seat's index, or None for the public view.
 
         In a game without `secrets`, there is a single picture for all seats.
         """
@@ -87,14 +87,13 @@ class Look(Generic[P]):
         raise Refusal(f"There is no overlay “{name}”.", field="overlay", malformed=True)
 
     def card_use(self, card: int) -> Reason | None:
-        """Return when a card can be used, for a click on an unplayable card.
-
-        The card is its id in the scene's decks. None if there is nothing to add.
+        """Return when a card can be used, for a click on an unplayable card. `card`: its id in the scene's decks.
+        Return None if there is nothing to add.
         """
         return None
 
     def purse(self, p: P) -> list[PurseLine]:
-        """Return what the deciding seat can spend."""
+        """Return everything that the deciding seat can spend."""
         return []
 
     @final
@@ -102,8 +101,8 @@ class Look(Generic[P]):
     def kept(self) -> Scene:
         """Return the scene for display, with the options in force.
 
-        It is cached, because building it takes longer than most answers. With a player's own components, its notice
-        names these instead of describing ours.
+        It is cached, because building it takes longer than most requests. With a player's own components, the scene's
+        notice names these instead of describing ours.
         """
         options = [{"name": name, "value": value} for name, value in self.table.options.items()]
         scene = structs.replace(self.scene(), options=options)
@@ -124,7 +123,9 @@ class Look(Generic[P]):
     @final
     @cached_property
     def differs(self) -> list[Stated]:
-        """Return the statements of the rulebook that a player's own components contradict. Empty for our components."""
+        """Return the statements of the rulebook that a player's own components contradict. The list is empty for our
+        components.
+        """
         game = self.table.game
         if not self.table.own or game.statements is None:
             return []

@@ -1,4 +1,4 @@
-"""The search of the rules: it matches a player's words, in British or American spelling, with the clauses."""
+"""Rules search: match a player's words, in British or American spelling, with the clauses."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ FOLDS = (
     (r"(ss|x|ch|sh)es\b", r"\1"),
     (r"(\w\w[^s\W])s\b", r"\1"),
 )
-"""Spellings that count as equal: umlauts, hyphens, British and American spelling, plurals. The client has the same
-list in web/src/side/rules/lookup.ts."""
+"""The replacements that make different spellings equal: umlauts, hyphens, British and American spelling, plurals. The
+client has the same list in web/src/side/rules/lookup.ts.
+"""
 
 DENSE = 6
 """Minimum length of a word that also matches two words of a clause: soakoff, soak-off."""
@@ -38,7 +39,7 @@ SHORT = 3
 
 
 def folded(text: str) -> str:
-    """Return a text in the form for comparisons."""
+    """Return a text in the normalized form that comparisons use."""
     plain = unicodedata.normalize("NFC", text.lower())
     for pattern, put in FOLDS:
         plain = re.sub(pattern, put, plain)
@@ -53,7 +54,9 @@ class Found(NamedTuple):
 
 
 def look_up(ledger: Ledger, query: str) -> Found:
-    """Return the clauses that contain all words of a query, or that its terms lead to."""
+    """Return the clauses that match every word of a query. A clause matches a term if it contains the term's words, or
+    if the ledger lists it for the term.
+    """
     left = f" {folded(query)} "
     rows: list[set[str]] = []
     none: list[str] = []
@@ -90,5 +93,5 @@ def _texts(ledger: Ledger) -> list[tuple[str, str]]:
 
 @cache
 def _terms(ledger: Ledger) -> list[tuple[str, set[str], str]]:
-    """Return each word of each term, with its clauses and its message for a missing thing."""
+    """Return each word of each term, with its clauses and its message if the game lacks such a thing."""
     return [(folded(word), set(term.clauses), term.none) for term in ledger.terms for word in term.words]

@@ -31,8 +31,8 @@ class ByName(dict[str, T]):
 
 
 def check_names(made: type, engine: type) -> None:
-    """Check that a class of a game does not override parts of its base class `engine` that the engine needs: final
-    methods, attributes set when a table is bound, and the arguments of methods.
+    """Check that a game's class does not override what the engine needs from its base class `engine`: final methods,
+    attributes set when a table is bound, and the arguments of methods.
 
     Raises TypeError.
     """

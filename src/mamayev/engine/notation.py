@@ -66,7 +66,7 @@ CHANCE_VERBS = (
 
 
 NOBODY: Mapping[int, str] = {}
-"""For positions where no piece has a different name."""
+"""The value of `called` for positions where every piece has its listed name."""
 
 VERB = 24
 ARG = 12
@@ -76,7 +76,7 @@ ARGS = (1 << VERB) - 1
 
 
 def codes(verbs: Sequence[Verb]) -> Iterator[int]:
-    """Return constants for a game's verbs, in order: each is the action for that verb without arguments.
+    """Yield constants for a game's verbs, in order. Each constant is the action for its verb without arguments.
 
     MOVE, DONE = codes(VERBS)
     """
@@ -106,11 +106,11 @@ def parts(action: int) -> tuple[int, int, int]:
 
 
 KEPT = 20_000
-"""Number of cached texts of actions, labels and log sentences, because a match reads and writes each many times."""
+"""The number of action texts, labels and log sentences to cache, because a match reads and writes each many times."""
 
 
 def _place(verb: Verb, kind: str) -> int:
-    """Return the shift that extracts the first noun of a kind from an action; -1 if the verb takes none."""
+    """Return the shift that extracts the first noun of a kind from an action, or -1 if the verb takes no such noun."""
     return (ARG, 0)[verb.args.index(kind)] if kind in verb.args else -1
 
 
@@ -137,7 +137,9 @@ class Notation:
         self._counts = [tuple(self._count(verb, place) for place in (0, 1)) for verb in self.verbs]
 
     def _count(self, verb: Verb, place: int) -> int:
-        """Return the number of possible ints for the first or second argument of a verb: one, 0, if it takes none."""
+        """Return the number of possible ints for the first or second argument of a verb. If the verb takes no such
+        argument, this is 1, because only 0 is possible.
+        """
         if place >= len(verb.args):
             return 1
         kind = verb.args[place]
@@ -178,11 +180,11 @@ class Notation:
         return None if shift < 0 else action >> shift & MASK
 
     def noun(self, kind: str, index: int) -> Noun:
-        """Return the noun of a kind by its int; numbers are their own names."""
+        """Return the noun of a kind with this int. For a number, its name is the number itself."""
         return Noun(str(index), str(index)) if kind == "number" else self.nouns[kind][index]
 
     def index(self, kind: str, noun_id: str) -> int | None:
-        """Return the int of a noun, ignoring upper and lower case in its id. None if there is no such noun."""
+        """Return the int of a noun, ignoring upper and lower case in its id. Return None if there is no such noun."""
         return self._index.get(kind, {}).get(noun_id.lower())
 
     def text(self, action: int) -> str:
@@ -201,14 +203,15 @@ class Notation:
     def label(self, action: int, stack: Sequence[int] = (), called: Mapping[int, str] = NOBODY) -> str:
         """Return the sentence on the button of an action.
 
-        It is the same for each piece of a `stack`. `called` holds the pieces whose current name differs.
+        If `stack` is given, the sentence fits every piece in it. `called`: the current names of pieces whose name
+        differs from the listed one.
         """
         if len(stack) > 1 or called:
             return self._written(action, stack, called)
         return self._kept(self._labels, action)
 
     def told(self, action: int, called: Mapping[int, str] = NOBODY) -> str:
-        """Return the log's sentence for an action; `called` as for `label`."""
+        """Return the log's sentence for an action. `called`: as in `label`."""
         sentence = self.verbs[action >> VERB].told
         if called:
             return self._written(action, (), called, sentence)
@@ -242,7 +245,9 @@ class Notation:
         return sentence.format(*names)
 
     def parse(self, text: str) -> int:
-        """Return the int of a text. For an invalid text, raises a malformed Refusal that names the wrong word."""
+        """Return the action with this canonical text. For invalid text, raises a malformed Refusal that names the wrong
+        word.
+        """
         code = self._codes.get(text)
         if code is not None:
             return code

@@ -1,7 +1,7 @@
 """Observations as arrays for learners: rows of pieces, spaces and cards, and a row of numbers for the whole table.
 
 Row n of an array is noun n of its kind, as in actions and tokens. A game declares its features once, and returns a
-column for each at a position. If it declares no features, the arrays come from its picture.
+column for each feature at a position. If it declares no features, the arrays come from its picture.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class Columns(NamedTuple):
 class Observation:
     """What learners can observe in a game: its features, and the function that reads them.
 
-    `version` changes whenever a feature changes, so that nobody uses a model trained on other features. `see(p, seat)`
-    returns the columns, based on the seat's knowledge.
+    `version` changes whenever a feature changes, so that no model is used with features on which it was not trained.
+    `see(p, seat)` returns the columns, based on the seat's knowledge.
 
     `bits`: the bit of each space in a set of spaces, if it differs from its number.
     """
@@ -102,9 +102,9 @@ class Observation:
 class Observer:
     """Builds the arrays of a table.
 
-    `rows`: the ids of the rows of each array. `grid`: the number of rows and columns of a hex board. `cells`: the row
-    and column of each space on it, (-1, -1) off the grid. Without a grid, they are None and empty. `edges`: the pairs
-    of neighboring spaces.
+    `rows`: the row ids of each array. `grid`: the number of rows and columns of a hex board. `cells`: the row and
+    column of each space on it, or (-1, -1) for a space off the grid. Without a grid, `grid` is None and `cells` is
+    empty. `edges`: the pairs of neighboring spaces.
 
     Raises Refusal without numpy.
     """
@@ -141,7 +141,7 @@ class Observer:
 
     @cached_property
     def grid(self) -> tuple[int, int] | None:
-        """The number of rows and columns of the board; None if it is not a grid."""
+        """The number of rows and columns of the board, or None if it is not a grid."""
         grid = self.scene.grid
         return None if grid is None else (len(grid.ids), max(len(line.split()) for line in grid.ids))
 

@@ -15,7 +15,7 @@ Value = bool | int | str
 """The value of an option."""
 TYPES: dict[type, str] = {bool: "bool", int: "int", str: "word"}
 TOLD = {"editions": "edition", "edition_docs": "edition", "options": "option", "presets": "preset"}
-"""For each former argument of a game, the kind of entry that replaces it."""
+"""The kind of entry that replaces each former argument of a game."""
 NAME = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
@@ -30,7 +30,7 @@ def check_told(given: Iterable[str]) -> None:
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An edition of the rules. `doc`: a sentence about it."""
+    """An edition of the rules. `doc`: a sentence about the edition."""
 
     name: str
     doc: str = ""
@@ -90,7 +90,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def meanings(self) -> list[str]:
-        """Return the labels of the choices, or labels based on the values."""
+        """Return the labels of the choices. By default, labels are based on the values."""
         return list(self.labels) or [str(choice).replace("_", " ") for choice in self.choices]
 
     @property
@@ -99,11 +99,11 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return "true or false" if self.type == "bool" else ", ".join(map(str, self.choices)) or "a number"
 
     def allows(self, value: Value) -> bool:
-        """Return whether the option can have this value; the type must match."""
+        """Return whether the option can have this value, which must also have the right type."""
         return type(value) is type(self.default) and (not self.choices or value in self.choices)
 
     def check(self, value: Any) -> Any:
-        """Return the value in the right type. Raises Refusal."""
+        """Return the value, converted to the option's type. Raises Refusal for a value that is not allowed."""
         meant = value
         if isinstance(value, str) and self.type == "bool":
             words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False}
@@ -120,8 +120,9 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Readings(dict[str, bool]):
-    """Whether an option has a value at this table: by "name=value", or by "name" for a bool. Raises TypeError for an
-    unknown reading."""
+    """A mapping that tells whether an option has a value at this table, by "name=value", or by "name" for a bool.
+    Raises TypeError for an unknown reading.
+    """
 
     def __init__(self, options: Iterable[Option], values: Mapping[str, Any]) -> None:
         super().__init__()
@@ -136,7 +137,8 @@ class Readings(dict[str, bool]):
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A set-up for a single click.
 
-    Options that it does not name keep their defaults. `hints`: the screen shows a bot's advice at every decision.
+    Options that it does not name keep their defaults. `hints`: whether the screen shows a bot's advice at every
+    decision.
     """
 
     name: str

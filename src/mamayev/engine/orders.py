@@ -1,7 +1,7 @@
 """Orders: what a player wants the staff to do, as data.
 
-For each seat, a game declares a form of orders next to its staff. Every field has a title, a meaning, a range, a
-default, and the clauses that it concerns (`about`). With the defaults, the staff makes every decision.
+For each seat, a game declares a form for orders next to its staff. Every field has a title, a meaning, a range, a
+default, and the clauses that it concerns (`about`). If all fields have their defaults, the staff makes every decision.
 
 Orders are JSON ({"hold": ["0507"], "least": 60}) or text ("hold=0507 least=60").
 """
@@ -24,8 +24,9 @@ from .validation import place, said
 F = TypeVar("F", bound="Orders")
 
 SPACES, LINE, STAND = PLACES = ("spaces", "line", "stand")
-"""The kinds of fields that name spaces of the board: objectives, the most important first; a line to hold; places to
-hold to the last unit."""
+"""The kinds of fields that name spaces of the board: objectives, the most important first; a line to hold; spaces to
+hold to the last unit.
+"""
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -83,8 +84,9 @@ def row_of(orders: Orders, row: type[F], group: str) -> F:
 
 
 def schema(form: type[Orders]) -> dict[str, Any]:
-    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses", "x-kind",
-    "x-group" and "x-advanced". Choices are in the order of the form."""
+    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses", "x-kind", "x-group"
+    and "x-advanced". The choices are in the same order as in the form.
+    """
     found: dict[str, Any] = msgspec.json.schema(form)["$defs"][form.__name__]
     kinds = get_type_hints(form)
     for name, field in found["properties"].items():
@@ -123,7 +125,7 @@ def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, .
 
 
 def _called(word: str, notation: Notation) -> str:
-    """Return the id of the only space with a name, such as "kiev" or "velikie-luki"; "" if there is none."""
+    """Return the id of the only space with this name, such as "kiev" or "velikie-luki", or "" if there is none."""
     wanted = _plain(word)
     spaces = notation.nouns["space"]
     found = [one.id for one in spaces if _plain(one.name.replace(f"({one.id})", "").removeprefix(one.id)) == wanted]
@@ -174,7 +176,8 @@ def _refused(what: str, field: str) -> Refusal:
 
 class Objection(NamedTuple):
     """An order that the staff cannot carry out, or that contradicts another. `field`: the field of the form. `cure`:
-    the smallest change to the orders that solves it, by field and JSON-ready, or None."""
+    the smallest change to the orders that resolves it, as JSON-ready values by field, or None.
+    """
 
     field: str
     text: str
@@ -184,9 +187,11 @@ class Objection(NamedTuple):
 
 class Stop(NamedTuple):
     """A decision that the commander must make, because the orders do not cover it. `field`: the order that it concerns;
-    the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: what
-    continuing can win and lose, in a few words. `cure`: the change to the orders with which the staff no longer asks,
-    by field and JSON-ready, or None. `dice`: the die of going on, and that of what was ordered."""
+    the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: the possible
+    gain and loss from continuing, in a few words. `cure`: the change to the orders after which the staff no longer
+    asks, as JSON-ready values by field, or None. `dice`: the die roll at the current odds and at the ordered odds, or
+    empty if the stop does not concern odds.
+    """
 
     field: str
     text: str
@@ -199,8 +204,9 @@ class Stop(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A row of a form on the map. `title`: the title of its group. `own`, `enemy`: the strength of each side in it.
-    `spaces`: its area, or empty if it is about units."""
+    """A row of a form, as shown on the map. `title`: the title of its group. `own`, `enemy`: the strength of each side
+    in its area. `spaces`: the area, or empty if the row concerns units.
+    """
 
     title: str
     own: float
@@ -229,8 +235,8 @@ class Foreseen(msgspec.Struct, frozen=True):
 
 class Mark(NamedTuple):
     """Something that a forecast measures at the end of a turn. `kind`: a yes-or-no fact with the value 1 or 0, or an
-    amount. `label`: for players, the same in every rollout. `field`: the order that it concerns, or "". `exact`: no die
-    can change it anymore.
+    amount. `label`: the text for players, the same in every rollout. `field`: the order that it concerns, or "".
+    `exact`: whether no die roll can change it anymore.
     """
 
     kind: Literal["chance", "amount"]
@@ -253,19 +259,19 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True)
 class Command:
-    """The way a game's staff carries out orders. `p` is a position as the commanded seat sees it.
+    """How a game's staff carries out orders. `p` is a position as the commanded seat sees it.
 
-    - `forms`: the form of each seat that takes orders, by its name.
+    - `forms`: the form for each seat that takes orders, by seat name.
     - `objections`: the orders that the staff cannot carry out, given a position and the orders.
     - `stop`: the decision that the commander must make before an action, or None.
-    - `report`: the outcome of each order between two positions of a turn: before its first action, and after its last.
+    - `report`: the outcome of each order between two positions in a turn: before its first action, and after its last.
     - `surprise`: the decision that the commander must make because of what happened since the turn began, from the
-      position before its first action and the current one; None if there is none.
+      position before its first action and the current one, or None if there is none.
     - `marks`: what a forecast measures, between the same positions as `report`. Without it, a forecast measures which
       orders are kept.
     - `battles`: the battles that the staff expects in this turn, given a position and the orders.
-    - `parts`: the rows of a seat's form on the map, given a position and the index of the seat.
-    - `plans`: sets of orders to choose from, by the name of the seat.
+    - `parts`: the rows of a seat's form as shown on the map, given a position and the seat's index.
+    - `plans`: sets of orders to choose from, by seat name.
     """
 
     forms: Mapping[str, type[Orders]]

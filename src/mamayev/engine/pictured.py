@@ -16,7 +16,7 @@ UNKNOWN = -1
 def pictured(look: Look[Any]) -> Observation:
     """Return an observation based on the picture, with the same features for every game.
 
-    A picture takes a millisecond, so a game for learning should define its own columns.
+    Building a picture takes a millisecond, so a game that is used for learning should define its own columns.
     """
     table, scene = look.table, look.kept
     pieces, spaces = table.notation.nouns.get("piece", ()), table.notation.nouns.get("space", ())
@@ -68,7 +68,7 @@ def pictured(look: Look[Any]) -> Observation:
 
 
 class PictureReader(NamedTuple):
-    """Reads a picture as columns, which count or describe the things in it."""
+    """A reader that turns a picture into columns, which count or describe the things in it."""
 
     look: Look[Any]
     pieces: dict[str, int]

@@ -21,7 +21,7 @@ class Position(metaclass=Described):
     `engine/fields.py`).
 
     `table`: the shared, immutable part (map, cards, boxes, options). `frames`: the stack of the sequence of play.
-    `journal`: collects events while a match plays an action; None in search and simulation.
+    `journal`: the journal that collects events while a match plays an action, or None in search and simulation.
     """
 
     __slots__ = ("frames", "journal", "table")
@@ -44,7 +44,7 @@ class Position(metaclass=Described):
         self.derive()
 
     def copy(self) -> Self:
-        """Return an independent, equal position without a journal. This takes a microsecond or two.
+        """Return an independent, equal position without a journal. A copy takes 1 to 2 microseconds.
 
         This version is for a position without fields; a class with fields gets its own.
         """
@@ -113,7 +113,7 @@ class Position(metaclass=Described):
     @property
     @final
     def seat(self) -> int:
-        """Index of the deciding seat; CHANCE (-2) for dice and cards; OVER (-1) after the end."""
+        """The index of the deciding seat, CHANCE (-2) for dice and cards, or OVER (-1) after the end of the game."""
         if not self.frames:
             return OVER
         frame = self.frames[-1]
@@ -124,7 +124,7 @@ class Position(metaclass=Described):
     def actions(self) -> list[Any]:
         """Return the legal actions as ints, or [(outcome, weight), ...] for a chance box.
 
-        Empty after the end of the game. A seat that the rules play has one action, from its procedure.
+        The list is empty after the end of the game. A seat that the rules play has one action, from its procedure.
         """
         if not self.frames:
             return []
@@ -143,9 +143,8 @@ class Position(metaclass=Described):
 
     @final
     def pieces(self) -> list[int]:
-        """Return the pieces that have a choice, each once.
-
-        Empty if no legal action names a piece, or for a chance box.
+        """Return the pieces that have a choice, each once. The result is empty if no legal action names a piece, or for
+        a chance box.
         """
         if not self.frames:
             return []
@@ -163,7 +162,8 @@ class Position(metaclass=Described):
     def choices(self, piece: int | None) -> list[int]:
         """Return the legal actions that name this piece first.
 
-        For None, return the actions without a piece, standing actions last. Empty for an int that is not a piece.
+        For None, return the actions without a piece, standing actions last. The list is empty for an int that is not a
+        piece.
         """
         if not self.frames or (piece is not None and not self.table.notation.is_piece(piece)):
             return []
@@ -186,8 +186,8 @@ class Position(metaclass=Described):
     def allows(self, action: int) -> bool:
         """Return whether an action is legal, or an outcome possible.
 
-        If the box can tell directly, this builds no full list. Any int is accepted, and is illegal if it is not an
-        action.
+        If the box can check an action directly, this method does not build the full list. It accepts any int, and
+        returns False if the int is not an action.
         """
         if not self.frames or not self.table.notation.makes_sense(action):
             return False
@@ -214,13 +214,13 @@ class Position(metaclass=Described):
 
     @final
     def roll(self, uniform: Callable[[], float]) -> int:
-        """Draw one outcome of chance by its weight; `uniform` gives floats in [0, 1)."""
+        """Draw one outcome of chance, weighted by its probability. `uniform` gives floats in [0, 1)."""
         frame = self.frames[-1]
         return self.table.samples[frame[0]](self, frame, uniform)
 
     @final
     def _ruled(self, box: Box[Any], frame: Frame) -> int | None:
-        """Return the action of a seat that the rules play; None if a player decides."""
+        """Return the action of a seat that the rules play, or None if a player decides."""
         if not self.table.procedures:
             return None
         procedure = self.table.procedures.get(box.seat(self, frame))
@@ -228,9 +228,8 @@ class Position(metaclass=Described):
 
     @final
     def apply(self, action: int, until: Box[Any] | None = None) -> None:
-        """Play a legal action or an outcome of chance, and continue to the next decision. Legality is not checked.
-
-        `until`: as for `settle`.
+        """Play a legal action or an outcome of chance, and continue to the next decision. This method does not check
+        legality. `until`: as in `settle`.
         """
         frame = self.frames[-1]
         act = self.table.acts[frame[0]].get(action >> VERB)
@@ -262,7 +261,8 @@ class Position(metaclass=Described):
 
     @final
     def call(self, name: str, *local: int) -> None:
-        """Push the box or sequence of this name; `local` holds its `locals` in order (default 0).
+        """Push the box or sequence of this name onto the stack. `local`: the values of its `locals` in order (default
+        0).
 
         Raises TypeError if there are too many.
         """
@@ -297,7 +297,7 @@ class Position(metaclass=Described):
     def go_on_after(self, entry: Any) -> None:
         """Continue the top sequence after one of its entries, the name of a box or a function.
 
-        This is for a set-up that begins in the middle of play. Raises ValueError if the list has no such entry.
+        Use this for a set-up that begins in the middle of play. Raises ValueError if the list has no such entry.
         """
         frame = self.frames[-1]
         frame[1] = self.table.boxes[frame[0]].after(entry)
@@ -312,8 +312,8 @@ class Position(metaclass=Described):
     def frame(self, name: str) -> Frame:
         """Return the innermost frame of the box or sequence of this name.
 
-        It contains its own ints and the results of the boxes that it called. Raises TypeError if there is none (see
-        `inside`).
+        The frame contains its own ints and the results of the boxes that it called. Raises TypeError if there is none
+        (see `inside`).
         """
         box = self.table.box_index[name]
         for frame in reversed(self.frames):
@@ -330,8 +330,8 @@ class Position(metaclass=Described):
 
     @final
     def caller(self, f: Frame) -> Frame:
-        """Return the frame of the caller of a box or sequence that has several possible callers; otherwise use `frame`
-        with its name.
+        """Return the caller's frame, for a box or sequence with several possible callers. If there is only one, use
+        `frame` with its name.
         """
         frames = self.frames
         return frames[next(n for n in reversed(range(len(frames))) if frames[n] is f) - 1]

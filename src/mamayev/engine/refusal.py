@@ -25,9 +25,9 @@ class Reason(NamedTuple):
 class Refusal(ValueError):
     """The refusal of an action, an option or a file. A refusal changes nothing.
 
-    `clauses`: ids of the rules ledger. `field`: the invalid part of the input, if any. `malformed`: the input is
-    invalid, as opposed to forbidden by a rule. Long input is shortened in the sentence and the field (`shortened`), and
-    its control characters are replaced.
+    `clauses`: ids of the rules ledger. `field`: the invalid part of the input, if any. `malformed`: whether the input
+    is invalid, as opposed to forbidden by a rule. Long input is shortened in the sentence and the field (`shortened`),
+    and its control characters are replaced.
     """
 
     def __init__(

@@ -1,5 +1,4 @@
-"""Paths of several steps, or for several pieces. They are found by playing, so the rule for a step is only in its
-box."""
+"""Paths of several steps, or for several pieces. The search plays the steps, so each rule is only in its box."""
 
 from __future__ import annotations
 
@@ -26,8 +25,8 @@ def routes(
     by: tuple[int, ...] = (),
 ) -> list[Choice]:
     """Return every space that a piece reaches from `start` by steps of one verb, each with its cheapest path, nearest
-    first. With `by`, the paths lead through these spaces in this order, and each part is the cheapest. The last of
-    these spaces is the first destination.
+    first. If `by` is given, the paths lead through these spaces in this order, and each part is the cheapest. The last
+    of these spaces is the first destination.
 
     `weigh(p, action)` returns the cost of a step, above 0. `tell(before, after, total)` returns the words for the total
     cost, and the note. A path continues while the same box asks the same seat, so no die roll, card or decision of
@@ -60,9 +59,8 @@ def hindrance(
     beside: Callable[[int], Iterable[int]],
 ) -> Reason | None:
     """Return why the `routes` of a piece, with the same first arguments, do not reach a space: the end of the nearest
-    path, its cost, and the refusal of the next step.
-
-    `beside` returns the neighbors of a space. None if the space is reached, or if no chain of neighbors leads to it.
+    path, its cost, and the refusal of the next step. `beside` returns the neighbors of a space. Return None if the
+    space is reached, or if no chain of neighbors leads to it.
     """
     nouns, frame = p.table.notation.nouns["space"], p.frames[-1]
     reached = {at: (here, total) for at, here, total, _ in _walk(p, piece, start, verb, weigh)}
@@ -96,7 +94,8 @@ def _walk(
 ) -> Iterator[tuple[int, Position, int, tuple[int, ...]]]:
     """Yield the spaces that a piece reaches by steps of one verb, first the start, then by cost.
 
-    Each has the position there, the cost and the actions. `begin` is the same for a path already walked.
+    Each item contains the space, the position there, the cost and the actions. `begin`: the last three of these for a
+    path already walked.
     """
     space_of = p.table.notation.space_of
     found: set[int] = set()
@@ -146,7 +145,7 @@ def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()
 def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int | None = None) -> list[Choice]:
     """Return the choices that these pieces share at a decision of a seat: the same verb toward the same space, played
     one piece after another. For a single piece, these are its routes. `by`: the paths lead through these spaces.
-    `space`: only paths that lead there.
+    `space`: if given, only paths to this space.
     """
     frame = p.frames[-1]
     box = p.table.boxes[frame[0]]
@@ -178,7 +177,7 @@ def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int
 
 def _dearest(costs: list[str]) -> str:
     """Return the cost of a stack: the highest cost if each piece pays its own points, or a multiple if they share a
-    purse. "" if the costs differ and are not plain numbers.
+    purse. Return "" if the costs differ and are not plain numbers.
     """
     if all(cost.isdecimal() for cost in costs):
         return max(costs, key=int)
@@ -186,12 +185,12 @@ def _dearest(costs: list[str]) -> str:
 
 
 def _each(names: list[str], words: list[str]) -> str:
-    """Return the texts of several pieces, if there are any."""
+    """Return the texts of several pieces as one text, or "" if there are none."""
     return "; ".join(f"{name}: {said}" for name, said in zip(names, words, strict=True) if said)
 
 
 def _together(names: list[str], notes: list[str]) -> str:
-    """Return the notes of several pieces as one: "of 5 and 4, must stop". Phrases that all share are said once."""
+    """Return the notes of several pieces as one: "of 5 and 4, must stop". Phrases that all notes share appear once."""
     rows = [note.split(", ") for note in notes]
     shared = [phrase for phrase in rows[0] if all(phrase in row for row in rows)]
     own = [", ".join(phrase for phrase in row if phrase not in shared) for row in rows]

@@ -23,9 +23,10 @@ class Rulebook:
     - `ledger`: the rules as data, with the editions, options and presets.
     - `component_files`: names of the files that a player can replace. `statements`: the rulebook's facts about them
       (`engine.statement`).
-    - `scale`: a few words about the board. `hours`: the playing time ("2-3"). `complexity`: 1 to 5 (0: not given).
-      `players`: the number of people if the rules play a seat (0: all seats).
-    - `daily`: a usual clock for a game over days: days at the start, and hours more for each player turn.
+    - `scale`: a few words about the board. `hours`: the playing time in hours ("2-3"). `complexity`: 1 to 5 (0: not
+      given). `players`: the number of human players if the rules play a seat (0: one for each seat).
+    - `daily`: the usual clock for a game that takes days or weeks: days at the start, and hours added for each player
+      turn.
     - `ruled`: the seats that the rules play under some options, each with the values of those options.
     - `hides`: whether a seat has hidden information. If so, the table has a `sample`.
     - `background`: a file with the history, the reasons for options and the reconstructed parts (`engine.background`).
@@ -54,7 +55,7 @@ class Rulebook:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """Return the names of the editions, the default first."""
+        """Return the names of the editions, with the default first."""
         return tuple(edition.name for edition in self.ledger().editions)
 
     @property
@@ -73,7 +74,7 @@ class Rulebook:
         return self.ledger().presets
 
     def read_background(self) -> Background:
-        """Return the background of the game, empty if it has none. Raises Refusal for a damaged file."""
+        """Return the background of the game, which is empty if the game has none. Raises Refusal for a damaged file."""
         return Background.load(self.background) if self.background else Background()
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,7 +93,8 @@ class Rulebook:
     def saved_options(self, saved: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options of a saved game.
 
-        Options added later get their earlier value, so that the game continues under its old rules. Raises Refusal.
+        Options that were added after the game was saved get the value for older games, so that it continues under its
+        old rules. Raises Refusal.
         """
         since = {o.name: o.before for o in self.options if o.before is not None and o.name not in saved}
         return self.check_options({**saved, **since})

@@ -39,7 +39,7 @@ class Rules(Course, ABC, Generic[P]):
     in_order: tuple[str, ...] = ()
     """The clauses of the sequence of play, cited for actions out of turn."""
     files: Files | None = None
-    """The player's own component files; None if all components are ours."""
+    """The player's own component files, or None if all components are ours."""
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """The clauses that the edition and the options replace, each with its replacements."""
 
@@ -99,7 +99,7 @@ class Rules(Course, ABC, Generic[P]):
 
     @final
     def cited(self, *clauses: str) -> tuple[str, ...]:
-        """Return the clauses to cite at this table. If an option replaces a clause, these are its replacements
+        """Return the clauses to cite at this table. If an option replaces a clause, cite its replacements instead
         (`Clause.replaces`). Boxes, verbs and steps call this automatically.
         """
         rows = (self.replaced.get(clause, (clause,)) for clause in clauses)
@@ -108,7 +108,8 @@ class Rules(Course, ABC, Generic[P]):
     @final
     def plays(self, *clauses: str) -> bool:
         """Return whether at least one of the given clauses is in force at this table: its edition is played, and its
-        option is not switched off. True without clauses."""
+        option is not switched off. Also return True if no clauses are given.
+        """
         known = self.game.ledger().clauses
         rules = [known[name] for name in clauses if name in known]
         return not rules or any(
@@ -152,8 +153,9 @@ class Rules(Course, ABC, Generic[P]):
         return self.game.hides
 
     def disguise(self, p: P, action: int) -> str:
-        """Return the text that other sides see instead of a choice that names hidden things; "" if nothing is
-        hidden."""
+        """Return the text that other sides see instead of a choice that names hidden things, or "" if nothing is
+        hidden.
+        """
         return ""
 
     def called(self, p: P) -> Mapping[int, str]:
@@ -169,18 +171,20 @@ class Rules(Course, ABC, Generic[P]):
         return self.notation.told(action, self.called(p))
 
     def turn(self, p: P) -> int:
-        """Return the number of the turn, for the log."""
+        """Return the turn number, for the log."""
         return 0
 
     @final
     def out_of_order(self, p: P) -> tuple[str, ...]:
-        """Return the clauses that forbid an action out of order: those of the sequence of play and the current step."""
+        """Return the clauses that forbid an action out of order: the clauses behind the sequence of play and the
+        current step.
+        """
         step = self.step(p)
         return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
 
     @final
     def to_data(self, p: P) -> dict[str, Any]:
-        """Return a position as JSON-ready data; frames contain the names of their boxes."""
+        """Return a position as JSON-ready data, in which frames contain the names of their boxes."""
         frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
         return {**p.to_data(), "frames": frames}
 

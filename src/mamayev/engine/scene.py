@@ -26,7 +26,8 @@ class SeatName(msgspec.Struct, omit_defaults=True):
 
 class Side(msgspec.Struct, omit_defaults=True):
     """A side with its color: a or b, or one of the extra colors of side a (c to f). The tone also sets the shape of
-    counters. `people`: the name of its soldiers after "the"."""
+    counters. `people`: the name of its soldiers, as used after "the".
+    """
 
     id: str
     name: str
@@ -60,10 +61,10 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A place for pieces. All points are in board units. Missing points follow from the grid.
 
     `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, without repeating the
-    first point. `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`:
-    an entry of the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`:
-    whether the rulebook states it or we reconstructed it. A box with a shape is a panel beside the board; a box without
-    one is on a track.
+    first point. `counters`, `markers`, `text`: the points on which these are centered. `features`: any of "key",
+    "airfield" and "city". `terrain`: an entry in the scene's terrains. `neighbours`: the ids of adjacent spaces.
+    `slots`: the places for pieces in a box, in order. `origin`: whether the rulebook states the space or we
+    reconstructed it. A box with a shape is a panel beside the board; a box without one is on a track.
     """
 
     id: str
@@ -80,21 +81,20 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
     slots: list[Point] = []
     origin: Literal["stated", "reconstructed", ""] = ""
     level: int | None = None
-    """The zoom level from which a hex shows its name, inside the hex only.
-
-    With None, the name may also be beside it.
+    """The lowest zoom level at which a hex shows its name, inside the hex only. If it is None, the name may also appear
+    beside the hex.
     """
 
 
 class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A board of hexes, row by row. The scene's spaces then only include hexes with extra data.
+    """A board of hexes, row by row. If a scene has a grid, its `spaces` list only the hexes with extra data.
 
-    `pitch`: distance between the centers of neighbors in board units. `origin`: center of column 0 in row 0. The
-    `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex further down or right. A row of
-    `ids` is separated by spaces; a row of `terrain` has one letter per hex, which `codes` maps to the scene's terrains.
-    "-" is a hole in both. `numbers`: the distance between the centers of neighbors, in screen pixels, from which hexes
-    show their numbers. Key hexes and hexes of side a show them on a chip. With 0, numbers are plain, where there is
-    room.
+    `pitch`: the distance between the centers of neighbors in board units. `origin`: the center of column 0 in row 0.
+    The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex farther down or to the
+    right. Each row of `ids` is a string of ids separated by spaces. Each row of `terrain` has one letter per hex, which
+    `codes` maps to the scene's terrains. "-" is a hole in both. `numbers`: the minimum distance between the centers of
+    neighbors, in screen pixels, at which hexes show their numbers. Key hexes and hexes of side a show them on a chip.
+    If it is 0, the numbers are plain and appear where there is room.
     """
 
     orientation: Literal["flat", "pointy"]
@@ -107,14 +107,14 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
     numbers: float = 0.0
 
     def places(self) -> Iterator[tuple[str, int, int]]:
-        """Return the id, column and row of each hex, row by row."""
+        """Yield the id, column and row of each hex, row by row."""
         for row, line in enumerate(self.ids):
             for column, name in enumerate(line.split()):
                 if name != "-":
                     yield name, column, row
 
     def centre(self, column: int, row: int) -> Point:
-        """Return the center of a hex; y grows down."""
+        """Return the center of a hex. y grows downward."""
         x, y = self.origin
         along, line = (column, row) if self.orientation == "pointy" else (row, column)
         half = 0.5 * (line % 2) * (1 if self.shifted == "odd" else -1)
@@ -168,7 +168,7 @@ Fill = Literal["steppe", "city", "wood", "water", "hill", "mountain", "marsh", "
 
 
 class Terrain(msgspec.Struct, omit_defaults=True):
-    """A kind of terrain. `frozen`: its look while the picture is frozen."""
+    """A kind of terrain. `frozen`: how it looks while the picture is frozen."""
 
     id: str
     name: str
@@ -177,12 +177,13 @@ class Terrain(msgspec.Struct, omit_defaults=True):
 
 
 class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A drawing under borders and counters. The client draws them in list order. docs/protocol.md lists the styles.
+    """A drawing below borders and counters. The client draws the scenery in list order. docs/protocol.md lists the
+    styles.
 
     A fill has a `shape` and optional `holes`. A line has `points` and a `width` in board units. A place is `at` a
     point, with `names` as the offset of its name in screen pixels by level. A text follows its `points`, with a `size`
-    in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: first and last zoom level. `freezes`: drawn as
-    ice while the picture is frozen.
+    in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: the first and last zoom level at which it is
+    drawn. `freezes`: whether it is drawn as ice while the picture is frozen.
     """
 
     kind: Literal["fill", "line", "place", "text"]
@@ -227,7 +228,7 @@ class BoardPanel(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TrackMark(msgspec.Struct, omit_defaults=True):
-    """A special value of a track: its place, its meaning, and the side that it favors."""
+    """A special value on a track: its position, its meaning, and whether it is good or bad."""
 
     at: int
     text: str
@@ -235,12 +236,12 @@ class TrackMark(msgspec.Struct, omit_defaults=True):
 
 
 class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A track, gauge or value on the table. The picture has its current value, by id.
+    """A track, gauge or value on the table. The picture contains its current value, by id.
 
     `kind`: a scale is a bar with ticks, a dial is a half-round gauge, boxes are numbered or named by `labels` (under
     `heads`), states are words side by side, and a value is a number or word. `board`: tracks with the same board share
-    a row of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: the track also appears in the strip on
-    a phone.
+    a row of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: whether the track also appears in the
+    strip on a phone.
     """
 
     id: str
@@ -286,8 +287,8 @@ class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
 class CardLine(msgspec.Struct, omit_defaults=True):
     """A line on a card.
 
-    `die`: the line happens up to this roll of a six-sided die: 6 for always, 0 without a die roll. `fate`: the card's
-    destination afterward.
+    `die`: the highest roll of a six-sided die at which the line applies: 6 for always, 0 if there is no die roll.
+    `fate`: where the card goes afterward.
     """
 
     id: str
@@ -350,8 +351,8 @@ class UnitSymbol(TypedDict, total=False):
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A counter or block.
 
-    `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if the shape shows its
-    firepower; by default, discs. `home`: the box that it returns to when lost.
+    `group`: the color of its symbol's box, for groups of pieces. `pips`: the shape of its step marks if the shape shows
+    its firepower; by default, discs. `home`: the box to which it returns when lost.
     """
 
     id: str
@@ -371,8 +372,9 @@ class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
-    rubble (which changes the terrain of its space). It is dashed unless `filled`."""
+    """A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or rubble
+    (which changes the terrain of its space). The marker is dashed unless it is `filled`.
+    """
 
     id: str
     name: str
@@ -382,7 +384,7 @@ class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class StackSlots(msgspec.Struct):
-    """The arrangement of a number of counters in one space: their side, and offsets from the space's anchor."""
+    """The arrangement of counters in one space: the length of their side, and their offsets from the space's anchor."""
 
     side: float
     at: list[Point]
@@ -404,8 +406,9 @@ class SetOption(TypedDict):
 
 
 class VictoryLevel(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A level of victory and its range of points, inclusive. The lowest has no `from`, the highest no `to`. `side`:
-    the winning side."""
+    """A level of victory and its range of points, inclusive. The lowest level has no `from`, and the highest has no
+    `to`. `side`: the winning side.
+    """
 
     title: str
     from_: int | None = msgspec.field(default=None, name="from")
@@ -421,23 +424,23 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TurnNames(msgspec.Struct, omit_defaults=True):
-    """The names of turns: `names` starts with turn 0. Later turns are `word` and a number."""
+    """The names of turns. `names` starts with turn 0. Turns after the last name are called `word` and a number."""
 
     names: tuple[str, ...] = ()
     word: str = "Turn"
 
 
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
-    """The look of a game, which never changes during a match. All fields are optional unless noted.
+    """The look of a game, which never changes during a match. Fields with a default value are optional.
 
     - `unit`: the unit of distances on the board.
     - `frame`: x, y, width and height of the board.
-    - `counter`: size of counters.
+    - `counter`: the size of the counters.
     - `notice`: a sentence about the reconstructed parts.
-    - `grid`: a board of hexes; `spaces` then only lists hexes with extra data.
-    - `levels`: screen pixels per board unit at which zoom levels 1, 2, 3 begin.
-    - `stacks`: arrangement of one, two, three counters in a hex.
-    - `sums`: how many numbers of a counter's figures add up in a stack.
+    - `grid`: a board of hexes. If there is one, `spaces` lists only the hexes with extra data.
+    - `levels`: the screen pixels per board unit at which zoom levels 1, 2 and 3 begin.
+    - `stacks`: the arrangement of one, two and three counters in a hex.
+    - `sums`: how many of the numbers on a counter are added up for a stack.
     """
 
     game: str
@@ -471,7 +474,7 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     control: dict[str, str] = {}
     """The control of each space unless a picture overrides it.
 
-    This is for large boards, whose pictures only list changes.
+    It is for large boards, whose pictures list only changes.
     """
 
     @cached_property
@@ -558,7 +561,7 @@ class DeckState(msgspec.Struct, kw_only=True):
 
 
 class Arrow(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A declared action from one space to another, by a piece or, without one, by a stack."""
+    """A declared action from one space to another, by a piece or, if none is named, by a stack."""
 
     kind: str
     piece: str = ""
@@ -576,10 +579,11 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 
 class Offer(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """One way to attack a space. `attack`, `defense`: the strengths. `text`: the attack in words. `pieces`: its units;
-    `against`: all their targets; `origins`: their hexes. `draft`: the actions that set it up, played together. `later`:
-    the actions that declare it after the draft, if this is a separate question; the last action closes its own
-    battle."""
+    """One way to attack a space. `attack`, `defense`: the strengths. `text`: the attack in words. `pieces`: the
+    attacking units; `against`: all their targets; `origins`: their hexes. `draft`: the actions that set up the attack,
+    played together. `later`: the actions that declare it after the draft, if that is a separate question. The last of
+    these actions closes the battle.
+    """
 
     odds: str
     attack: int
@@ -604,11 +608,12 @@ class Offers(msgspec.Struct, omit_defaults=True):
 
 
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
-    `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, played together, if
-    possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then `offers`
-    are the targets with all ways to attack them, the best trade first. An overlay that is `asked` is empty until
-    `Look.overlay` fills it."""
+    """An optional layer over the board. `lines` run from space to space. `notes`: the text to show for a space under
+    the pointer. `origins`: for each space, the spaces that cause its value. `drafts`: for each space, the actions that
+    produce its value if they are played together, if this is possible now. `trades`: for each space, the expected
+    losses of the attack. `now`: whether its `side` can attack now. If so, `offers` are the targets with all ways to
+    attack them, the best trade first. `asked`: the overlay is empty until `Look.overlay` fills it.
+    """
 
     id: str
     title: str
@@ -665,11 +670,11 @@ class PlayedCard(msgspec.Struct, omit_defaults=True):
 
 class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A battle that is open, declared, or being fought. `columns`: its `column` and the neighbors. `steps`: the
-    strength at which each column begins. `more`: factors that could still join the attack. `why`: explains the
-    strengths. `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll
+    strength at which each column begins. `more`: the factors that could still join the attack. `why`: an explanation of
+    the strengths. `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll
     modifiers. `cards`: the cards played so far. `window`: who can play cards now. `result`: the result after the roll.
-    `trade`: the
-    expected losses, before the roll."""
+    `trade`: the expected losses, before the roll.
+    """
 
     id: str
     title: str
@@ -697,8 +702,9 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
-    """A battle that the rules still require in a space: the attack that a click starts, with its odds and expected
-    losses; or why there is none."""
+    """A battle that the rules still require in a space. The data include the attack that a click starts, with its odds
+    and expected losses, or the reason that there is none.
+    """
 
     space: str
     title: str
@@ -718,7 +724,7 @@ class Combat(msgspec.Struct, omit_defaults=True):
 
 
 class Test(msgspec.Struct, omit_defaults=True):
-    """One test in a printed procedure: the value, the limit (None if there is none), the outcome."""
+    """One test in a printed procedure: the value, the limit (None if there is none), and the outcome."""
 
     test: str
     value: int
@@ -730,7 +736,7 @@ class Test(msgspec.Struct, omit_defaults=True):
 
 
 class Procedure(msgspec.Struct, omit_defaults=True):
-    """The findings of a printed procedure in this position. The last test names its action."""
+    """The findings of a printed procedure in this position. The last test names the action that the rules require."""
 
     title: str
     tests: list[Test]
@@ -753,7 +759,7 @@ class ActingPiece(msgspec.Struct):
 class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The pieces that act together now.
 
-    `lead`: their commander. `text`: command and supply. `notes`: the remaining actions and their cost.
+    `lead`: their commander. `text`: their command and supply state. `notes`: the remaining actions and their cost.
     """
 
     title: str
@@ -766,19 +772,20 @@ class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 Season = Literal["winter", "mud", ""]
-"""The season of the board; "" for summer, and for games without seasons."""
+"""The season of the board, or "" for summer, and for games without seasons."""
 Sign = Literal["sun", "mud", "snow", "die", ""]
-"""The drawing in a box of a track."""
+"""The drawing in a track box."""
 
 
 class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The position as one seat sees it, without information that is hidden from that seat.
 
     `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
-    `mover`: the side whose turn it is, also while another side answers. A single number on its stacks is for attack, on
-    the others for defense. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`:
-    switches above the board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of
-    games shows `turn`, `headline` and `standing` to everyone, so they are the same for every seat.
+    `mover`: the side whose turn it is, even while another side responds. On this side's stacks, a single number is the
+    attack strength; on other stacks, it is the defense strength. `control`: the changes to the scene's `control`.
+    `tracks`, `notes`, `signs`: values by track id. `overlays`: the layers with switches above the board. `lost`: the
+    ids of pieces out of play. `standing`: the state of the game in a few words. The list of games shows `turn`,
+    `headline` and `standing` to everyone, so they are the same for every seat.
     """
 
     turn: int

@@ -69,15 +69,16 @@ def _resume(p: State, _f: Frame, journal: Journal) -> None:
 _CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
 _OVER = -1
 _Taken = tuple[Callable[[Any, Frame], object] | None, int, Callable[[Any, Frame], None] | None, Frame | None, int]
-"""The work at a position in a sequence's list: the test and the place after a failure; the automatic step, or the frame
-of
-the called box; the next place, or the end of the list."""
+"""The work at one place in a sequence's list: the test, the place to go to if it fails, the automatic step, the frame
+of the called box, and the next place.
+"""
 
 
 class Sequence(Box[State]):
     """A numbered list of the rulebook: names of boxes or sequences, automatic functions of position and frame, `when`,
-    `loop`, `part` and `step`. Its place in the list is f[1], so a position can be stored in the middle. It may have
-    `locals`."""
+    `loop`, `part` and `step`. Its place in the list is f[1], so a position can be stored in the middle of a sequence. A
+    sequence can have `locals`.
+    """
 
     runs = True
 
@@ -103,8 +104,9 @@ class Sequence(Box[State]):
         self.quiet = _going([self._taken(pc, quiet=True) for pc in range(len(self.ops))])
 
     def _taken(self, pc: int, quiet: bool) -> _Taken:
-        """Return the work at place `pc`. Jumps, and steps of the log without a reader, are resolved here once, and a
-        test is combined with its first entry."""
+        """Return the work at place `pc`. This method resolves jumps once, omits log steps that no one reads, and
+        combines a test with its first entry.
+        """
         test, beside = None, 0
         while True:
             kind, what, more = self.ops[pc]

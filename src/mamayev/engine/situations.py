@@ -27,7 +27,9 @@ class Situations(Generic[P]):
         check_renamed(cls)
 
     def change(self, p: P, key: str, value: Any) -> None:
-        """Apply a set-up change from a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
+        """Apply a set-up change from a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal for an impossible
+        change.
+        """
         raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
 
     def misplaced(self, p: P) -> Reason | None:
@@ -48,12 +50,13 @@ class Situations(Generic[P]):
     def crowds(self) -> Sequence[Mapping[str, Any]]:
         """Return set-up changes (see `change`) that begin in the middle of play.
 
-        Tests add changes "unit.ID" to crowd units onto narrow fronts. None if a script cannot place units.
+        Tests add changes "unit.ID" to crowd units onto narrow fronts. The sequence is empty if a script cannot place
+        units.
         """
         return ()
 
     def clashes(self) -> Sequence[str]:
-        """Return set-up keys (see `change`) whose value is a space, and which start a combat, a retreat or similar
-        there. Tests start them in a crowd and play them to the end.
+        """Return set-up keys (see `change`) whose value is a space, and which start a combat, a retreat or a similar
+        event there. Tests start them in a crowd and play them to the end.
         """
         return ()

@@ -1,4 +1,4 @@
-"""The parts of a position that boxes, tables and bots use. `engine.position` is built on them."""
+"""The parts of a position that boxes, tables and bots use. `engine.position` builds on these."""
 
 from __future__ import annotations
 

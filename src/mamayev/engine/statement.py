@@ -1,4 +1,4 @@
-"""The rulebook's statements about map, counters and cards, with clauses, and a check of a board against them."""
+"""The rulebook's statements about the map, counters and cards, with clauses, and a check of a board against them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import msgspec
 from . import toml
 
 Question = Callable[..., Any]
-"""A question to a table, with the arguments of a statement.
+"""A function that looks up a fact on a table, given the arguments of a statement.
 
-It returns the fact on the components, as a text, number, bool or sorted list of texts. A KeyError means that the table
-lacks something that the statement names.
+It returns the fact on the components, as a string, number, bool or sorted list of strings. A KeyError means that the
+table lacks something that the statement names.
 """
 State = Literal["agrees", "differs", "not stated", "to come"]
 LONGEST = 200  # maximum characters of what was found, because a player's names may be very long
@@ -28,9 +28,9 @@ About = Literal["map", "counters", "cards"]
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A statement in the rulebook, or a note that the rulebook has none.
 
-    `says`: the statement in our own words. `ask`: the name of the question, "" if there is no statement. `of`: the
-    subject. `is_`: the rulebook's answer. `file`: the file of the answer, if it differs from the file of its list.
-    `entry` and `spaces`: the place in the file, if `of` does not name it.
+    `says`: the statement in our own words. `ask`: the name of the question, or "" if there is no statement. `of`: the
+    subject. `is_`: the rulebook's answer. `file`: the file that contains the answer, if it is not the file of the whole
+    list. `entry` and `spaces`: the place in the file, if `of` does not name it.
     """
 
     id: str
@@ -54,7 +54,9 @@ class StatementsForm(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Place(NamedTuple):
-    """The place of a statement: the file, the counter or card, and the spaces; "" and empty for the whole file."""
+    """The place of a statement: the file, the counter or card, and the spaces. If the statement is about the whole
+    file, these two are empty.
+    """
 
     file: str
     entry: str
@@ -62,14 +64,14 @@ class Place(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of its subjects, as its file has them."""
+        """Return the names of its subjects, as written in its file."""
         return (*filter(None, [self.entry]), *self.spaces)
 
 
 class Stated(NamedTuple):
     """A statement compared with a board.
 
-    `found`: the different fact on the components, "" if they agree or were not checked.
+    `found`: the fact on the components if it differs, or "" if it agrees or was not checked.
     """
 
     id: str
@@ -95,8 +97,9 @@ class Statements:
 
     @classmethod
     def load(cls, file: Traversable, module: str, of: str) -> Statements:
-        """Return the statements of a statements.toml. The public functions of `module` are their questions. They get
-        the attribute `of` of a table, such as its board."""
+        """Return the statements of a statements.toml. The public functions of `module` are their questions. Each is
+        called with the table's attribute named by `of`, such as "board".
+        """
         return cls(msgspec.convert(toml.ours(file), StatementsForm), _questions(module, of))
 
     def beside(
@@ -104,8 +107,8 @@ class Statements:
     ) -> list[Stated]:
         """Compare each statement with a table.
 
-        `undone`: by file, the names that are not transcribed yet (spaces, counters, cards). `unfit`: invalid files,
-        which the table ignores.
+        `undone`: for each file, the names that are not transcribed yet (spaces, counters or cards). `unfit`: invalid
+        files, which the table ignores.
         """
         known = _known(table)
         left = {file: frozenset(names) for file, names in undone.items()}
@@ -132,7 +135,7 @@ class Statements:
 
 
 def _questions(module: str, of: str) -> dict[str, Question]:
-    """Return the public functions of a module by name. Each is called with this attribute of a table."""
+    """Return the public functions of a module by name. Each is called with the table's attribute named by `of`."""
 
     def asked(function: FunctionType) -> Question:
         return lambda table, *more: function(getattr(table, of), *more)

@@ -1,4 +1,4 @@
-"""A game's plan for the staff study: commanders, measures of finished games and of behavior, and the reference."""
+"""A game's plan for the staff study: commanders, measures of finished games and of behavior, and a reference result."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class Measure:
     """A measure of every finished game: a column of the study's rows.
 
     `of` reads it from the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of a turn,
-    None if that turn never came; "number". `doc` explains it in a sentence. A "number" can have `counts` instead of
-    `of`. It is then the number of decisions of the studied seat for which `counts(position, action)` is true.
+    or None if it was never reached; "number", a number. `doc` explains it in a sentence. A "number" can have `counts`
+    instead of `of`. It is then the number of the studied seat's decisions for which `counts(position, action)` is true.
     """
 
     name: str
@@ -57,11 +57,12 @@ Told = tuple[int, str, float]
 class Figure:
     """A behavior metric of a seat.
 
-    `per`: "game", the total; "turn", the total divided by the seat's turns; "each", the mean, or None without data.
+    `per`: "game", the total; "turn", the total divided by the seat's turns; "each", the mean, or None if there are no
+    data.
 
-    `low` and `high`: the plausible range of the mean of many games, None if open. A mean outside the range means that
-    something is wrong with the player. `seats`: the seats that it applies to, all if empty. A name can occur twice with
-    different ranges.
+    `low` and `high`: the plausible range of the mean over many games, or None for no bound. A mean outside the range
+    means that something is wrong with the player. `seats`: the seats to which it applies, or all seats if empty. Two
+    metrics with different ranges can have the same name.
     """
 
     name: str
@@ -94,7 +95,7 @@ class Study:
     - `commanders`: bots for the studied `seat` ("": the first open one), in the order of the report. Unknown names are
       ignored. If no name is left, all the game's bots are commanders.
     - `others`: the bot for the other seats.
-    - `reference`: points for comparison and their name: (4, "history").
+    - `reference`: a number of points for comparison, and its name: (4, "history").
     - `levels`: levels of the result, the worst first.
     - `bands`: values of `series` to plot turn by turn.
     - `brief`: answers the reader's first question from the games of each commander under the default rules, or None.

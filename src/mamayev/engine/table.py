@@ -111,14 +111,15 @@ class Table(Rules[P]):
 
     @final
     def observe(self, p: P, seat: int) -> dict[str, Any]:
-        """Return a seat's view as numpy arrays: "pieces" (int16, piece by feature), "spaces" (int8, space by
-        feature), "cards" (int8, card by feature), "globals" (int32, feature). `observation` describes the features.
-        Equal for positions that the seat cannot distinguish. Raises Refusal without numpy."""
+        """Return a seat's view as numpy arrays: "pieces" (int16, piece by feature), "spaces" (int8, space by feature),
+        "cards" (int8, card by feature), "globals" (int32, feature). `observation` describes the features. The arrays
+        are equal for positions that the seat cannot distinguish. Raises Refusal without numpy.
+        """
         return self.observer(p, seat)
 
 
 _tables: WeakValueDictionary[tuple[Any, ...], Table[Any]] = WeakValueDictionary()
-"""The tables in use. A table is much larger than a match, and lives as long as a position that uses it."""
+"""The tables in use. A table is much larger than a match, and stays in memory as long as a position uses it."""
 _recent: dict[str, deque[Table[Any]]] = {}
 """For each game, its most recent tables with our own components. A table stays until newer tables replace it."""
 RECENT = 8
@@ -132,20 +133,20 @@ class Game(Rulebook):
       component files (None: ours).
     - `bots`: the game's own opponents by name. `probes`: baseline bots for mass play (`engine.bot`).
     - `lessons`: script files that teach the game. `examples`: script files that show single rules.
-    - `export_components` writes the component files to a folder. `workshop`: the forms for drawing and editing them,
-      None if they can only be edited as text.
+    - `export_components` writes the component files to a folder. `workshop`: the forms for drawing and editing them, or
+      None if they can be edited only as text.
     - `look`: a function from the table to its look. `situations`: a function from the table to the starting points of
       scripts and tests.
     - `observation`: a function from the table to the view for learners; by default, the picture. `features`: named
-      numbers that describe a seat's position, based on its knowledge: always the same names, about 1 in size, for
-      values and learners.
+      numbers that describe a seat's position, based on its knowledge: always the same names, with values of about 1,
+      for value functions and learners.
     - `study`: the plan of its staff study, with the values to plot by turn.
     - `telling`: a function from the scene to the game's own terms for the report of a match.
     - `portrait`: for a board that starts empty, the number of decisions that its first bot plays before the library's
       picture is taken.
     - `league`: a file with the measured strength of the bots (`match.catalogue.strengths`).
-    - `foresight`: how a search works for the first bot, None without search.
-    - `command`: how the first bot carries out orders, None if it takes none.
+    - `foresight`: how a search works for the first bot, or None if the game has no search.
+    - `command`: how the first bot carries out orders, or None if it takes none.
     """
 
     open: Callable[[Game, str, dict[str, Any], Files | None], Table[Any]]

@@ -20,8 +20,9 @@ class Fight(msgspec.Struct, kw_only=True):
     """The event that decides a battle, as the game interprets it.
 
     `side`: the attacking side. `spaces`: the attacked spaces. `attackers`, `defenders`: ids of pieces. `strength`: the
-    strengths, attackers first. `odds`: as printed. `die`: the deciding die, None if there was none. `result`: the
-    result in words. `verdict`: its value for the attackers. `certain`: the rules require no die roll.
+    strengths, attackers first. `odds`: the odds as printed. `die`: the deciding die, or None if there was none.
+    `result`: the result in words. `verdict`: its value for the attackers. `certain`: whether the battle needs no die
+    roll.
     """
 
     side: str
@@ -75,8 +76,9 @@ class Telling:
         """Hear an event before `fight` and `facts`, for games that read a battle from several events."""
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """Return the battle that an event decides or begins; None if there is none. `standing`: the known pieces in a
-        space."""
+        """Return the battle that an event decides or begins, or None if there is none. `standing`: a function that
+        returns the known pieces in a space.
+        """
         if not isinstance(event, Roll) or not event.spaces or event.chart not in self.verdicts:
             return None
         target, *_ = event.spaces
@@ -102,7 +104,7 @@ class Telling:
         return words.get(event.result, event.result)
 
     def again(self, fight: Fight, other: Fight) -> bool:
-        """Return whether a battle that follows another one without effects is a reroll of it."""
+        """Return whether `other` is a reroll of `fight`, the battle right before it, which had no effects."""
         return fight.spaces == other.spaces
 
     def ends(self, event: Event) -> bool:
@@ -118,7 +120,7 @@ class Telling:
         return isinstance(event, Loss)
 
     def effect(self, event: Event) -> str:
-        """Return another effect of a battle's event, as a predicate ("cost a fort"); "" if there is none."""
+        """Return another effect of a battle's event, as a predicate ("cost a fort"), or "" if there is none."""
         return ""
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
@@ -146,7 +148,7 @@ class Telling:
         return name if self.scene.turns and number < len(self.scene.turns.names) else name[:1].lower() + name[1:]
 
     def period(self, turn: int) -> str:
-        """Return the column for a turn in the table of losses; "" to use a single column."""
+        """Return the column for a turn in the table of losses, or "" to use a single column."""
         return ""
 
     def held(self, space: str) -> bool:
@@ -160,13 +162,13 @@ class Telling:
         return 30.0 if "key" in features else 12.0 if "city" in features else 4.0
 
     def headline(self, result: Mapping[str, object], turn: int) -> str:
-        """Return a special headline; "" to use the largest swing of the match."""
+        """Return a special headline, or "" to use the largest swing of the match."""
         return ""
 
     def other(self, side: str) -> str:
-        """Return the other side."""
+        """Return the opposing side."""
         return next((one.id for one in self.scene.sides if one.id != side), "")
 
     def side_named(self, name: str) -> str:
-        """Return the side with a name; "" if there is none."""
+        """Return the side with this name, or "" if there is none."""
         return next((one.id for one in self.scene.sides if one.name == name), "")

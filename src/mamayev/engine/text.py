@@ -1,7 +1,7 @@
-"""The text of a user's file. This module reads or identifies such files for every entry point.
+"""The text of a user's file. This module reads such files, or identifies their type, for every entry point.
 
 It reads UTF-8 with or without a byte order mark, UTF-16 and UTF-32 with one, any line endings, gzip and one-file zips.
-It names the type of any other file: a picture, a document, an archive, a different encoding, a damaged text.
+It names the type of any other file: a picture, a document, an archive, text in a different encoding, or damaged text.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Actions as short rows of tokens, for learners: the piece or none, then the verb, then the other arguments.
 
-A flat list of all actions on a big front has tens of thousands of entries. The tokens of a table are its pieces, verbs
-and other nouns, a few hundred to two thousand. The box provides the next tokens in the same order as for people: first
-the pieces, then the choices of one piece.
+On a large map, a flat list of all actions has tens of thousands of entries. The tokens of a table are its pieces, verbs
+and other nouns, a few hundred to two thousand. The box provides the next tokens in the order in which people choose:
+first the pieces, then the choices of one piece.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Tokens:
     """The tokens of a table, numbered from 0 to `size` - 1. `names` describes each token.
 
     `standing`: whether masks include shortcuts and standing actions, such as a surrender. Without these, random play
-    does not give up. You can spell any action in both cases.
+    does not give up. In either case, you can spell any action.
     """
 
     def __init__(self, table: Table[Any], *, standing: bool = False) -> None:
@@ -66,7 +66,7 @@ class Tokens:
         return partial(Tokens, standing=self.standing), (self.table,)
 
     def _places(self, args: tuple[str, ...], first: dict[str, int]) -> tuple[Place, ...]:
-        """The places after piece and verb, in order, by verb."""
+        """Return the places after piece and verb, in order, by verb."""
         found, named = [], False
         for kind, shift in zip(args, (ARG, 0), strict=False):
             if kind == "piece" and not named:
@@ -117,7 +117,7 @@ class Tokens:
         return action
 
     def wrong(self, row: Sequence[int], n: int) -> Refusal:
-        """Return why a row of tokens is wrong from token number `n` on."""
+        """Return the refusal for a row of tokens that is wrong from token number `n` on."""
         said = " ".join(f"“{self.name(token)}”" for token in row[:n]) or "the beginning"
         what = f"“{self.name(row[n])}” cannot follow" if n < len(row) else "something must follow"
         return Refusal(f"{what} after {said}.", field="tokens", malformed=True)
@@ -144,10 +144,8 @@ class Tokens:
         return Spelling(self, p)
 
     def legal(self, p: Position, prefix: Sequence[int] = ()) -> list[int]:
-        """Return the tokens that can follow `prefix` at a position.
-
-        Empty if no seat must decide, or if the action is complete. Raises Refusal if the prefix itself is illegal
-        there.
+        """Return the tokens that can follow `prefix` at a position. The result is empty if no seat must decide, or if
+        the action is complete. Raises Refusal if the prefix itself is illegal there.
         """
         return _spelt(self, p, [int(token) for token in prefix]).legal()
 
@@ -183,7 +181,7 @@ class Spelling:
         return _spelt, (self._tokens, self.p, self.prefix)
 
     def legal(self) -> list[int]:
-        """Return the possible next tokens, each once; empty if the action is complete."""
+        """Return the possible next tokens, each once. The result is empty if the action is complete."""
         if self._legal is None:
             self._legal = self._next() if self.prefix else self._first()
         return self._legal
@@ -204,7 +202,9 @@ class Spelling:
         return list(dict.fromkeys(map(tokens.piece_token, self._row)))
 
     def _next(self) -> list[int]:
-        """Return the next parts of the actions that begin this way. After piece and verb, all have the same verb."""
+        """Return the next parts of the actions that begin this way. After the piece and the verb, all of these actions
+        have the same verb.
+        """
         tokens, row, n = self._tokens, self._row, len(self.prefix)
         assert row is not None
         if n == 1:
@@ -219,7 +219,7 @@ class Spelling:
     def take(self, token: int) -> int | None:
         """Add a token.
 
-        Return the action when it is complete, else None. For an illegal token, raises Refusal and changes nothing.
+        Return the action if it is now complete, or None. For an illegal token, raises Refusal and changes nothing.
         """
         tokens, n = self._tokens, len(self.prefix)
         if token not in self.legal():

@@ -1,7 +1,7 @@
 """A reader for untrusted TOML, which first measures a text and only parses it within limits.
 
-Python's parser takes time and memory quadratic in the dots of a key and keeps a table for every header, so a few
-thousand characters can take minutes.
+Python's parser takes time and memory that grow quadratically with the number of dots in a key, and keeps a table for
+every header. A few thousand characters can therefore take minutes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BOUNDS = (
     (0, "a key with more than 4 dots", re.compile(r"\.(?:[^.,=\[\]{}\n]*\.){4}")),
     (0, "a number or a name of more than 100 characters", re.compile(r"\b[\w+-]{101}", re.ASCII)),
 )
-"""Limits outside of strings and comments."""
+"""The limits on a text, not counting strings and comments."""
 
 _QUOTED = re.compile(r"""#[^\n]*|"[^"\\\n]*"(?!")|'[^'\n]*'(?!')|["']""")
 """A whole comment or plain string, or the first quote of any other string."""
@@ -54,9 +54,10 @@ def loads(text: str) -> dict[str, Any]:
 
 
 def ours(file: Traversable, until: str = "") -> dict[str, Any]:
-    """Return the data of a packaged file. `until`: only read up to the first such header line, which is faster. In a
+    """Return the data of a packaged file. `until`: the header line before which to stop reading, which is faster. In a
     package for browsers, a JSON copy is next to the file or replaces it (`parsed`), because JSON is much faster to
-    read. Raises tomllib.TOMLDecodeError."""
+    read. Raises tomllib.TOMLDecodeError.
+    """
     beside = file.with_name(parsed(file.name)) if isinstance(file, Path) else None
     if beside is not None and beside.is_file():
         return msgspec.json.decode(beside.read_bytes(), type=dict[str, Any])

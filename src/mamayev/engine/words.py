@@ -24,19 +24,21 @@ def sentence(text: str) -> str:
 
 @cache
 def _forms(domain: str) -> NullTranslations:
-    """Return the forms of a text domain, whose file is searched once; `gettext.ngettext` searches it for every word."""
+    """Return the forms of a text domain. They are cached, because `gettext.ngettext` searches for the file at every
+    call.
+    """
     return translation(domain, bindtextdomain(domain), fallback=True)
 
 
 def alternatives(word: str, known: Iterable[str], most: int, alike: float = 0.6) -> str:
-    """Return “Do you mean a or b?” with at most this number of known words that are similar enough by difflib; "" if
+    """Return “Do you mean a or b?” with at most this number of known words that are similar enough by difflib, or "" if
     none is.
     """
     return suggestion(get_close_matches(word, list(known), most, alike))
 
 
 def suggestion(words: Sequence[str]) -> str:
-    """Return “Do you mean a or b?”; "" if no words are given."""
+    """Return “Do you mean a or b?”, or "" if no words are given."""
     return f"Do you mean {' or '.join(words)}?" if words else ""
 
 

@@ -1,6 +1,6 @@
 """The files of a game's board for the workshop: the syntax of map, counters and cards, their values, and their look.
 
-A `path` is a place in a file: its keys in order. Parts of our files that no form here covers stay unchanged.
+A `path` is a place in a file: its keys in order. Parts of our files that no form in this module covers stay unchanged.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from .scene import Fill, Point, Tone
 
 
 class Value(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A possible value of a field. `fill`: the drawing of this terrain. `side`: its initial owner. `tone`, `sidc`,
-    `letters`: color and symbol of counters with this value. `echelon`: their size. `doc`: a sentence about its effect,
-    with # for its number, and the `clause`. `amount`: whether it has a number."""
+    """A possible value of a field. `fill`: the drawing of a terrain. `side`: the initial owner. `tone`, `sidc`,
+    `letters`: the color and symbol of counters with this value. `echelon`: their unit size. `doc`: a sentence about the
+    value's effect, with # for its number. `clause`: the clause about it. `amount`: whether it has a number.
+    """
 
     value: str
     title: str
@@ -31,13 +32,13 @@ class Value(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 ORIGINS = (Value(value="stated", title="stated"), Value(value="reconstructed", title="reconstructed"))
-"""Whether a value is from the rulebook or ours."""
+"""The origins of a value: stated in the rulebook, or reconstructed by us."""
 
 
 class Layer(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A property of each hex, such as terrain.
 
-    `path` leads to rows of letters, or is the name of the column in a list of hexes. An empty sheet has the first
+    `path` leads to rows of letters, or names the column in a list of hexes. In an empty map, every hex has the first
     choice.
     """
 
@@ -49,13 +50,14 @@ class Layer(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class HexSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The syntax of the hexes of a map: rows of letters, where "-" can be a hole (`holes`), or a list (`path`, to a
-    table with `columns` and `hexes`) of an id, a row and a position in half hexes.
+    """The syntax of a map's hexes: rows of letters, where "-" can be a hole (`holes`), or a list (`path`, to a table
+    with `columns` and `hexes`) of an id, a row and a position in half hexes.
 
-    `numbering`: A1, or 0914 with the row number first, or free. `shifted`: the rows, counted from 0, that are half a
-    hex further east. `pitch`: distance between centers in units of the scene. `room`: first and last row, and half hex,
-    of a sheet. `name`: the column of a hex's name. `counted`: the column with its position in the row, from the east.
-    `keeps`: parts of our file that an empty sheet keeps, because the rules need them and the workshop cannot draw them.
+    `numbering`: ids such as A1, ids such as 0914 with the row number first, or free ids. `shifted`: the rows, counted
+    from 0, that are half a hex farther east. `pitch`: distance between centers in units of the scene. `room`: the first
+    and last row, and the first and last half hex, of a sheet. `name`: the column with a hex's name. `counted`: the
+    column with its position in the row, counted from the east. `keeps`: parts of our file that an empty sheet keeps,
+    because the rules need them and the workshop cannot draw them.
     """
 
     file: str
@@ -77,8 +79,9 @@ class HexSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
 class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Lines of one kind. `written`: the syntax. courses: entries with a name and their hexes; named-sides: a table of
     names, each with its hexsides "a/b"; sides: a list of hexsides; between: entries with two hexes. `style`: their
-    look. `kinds`: values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these
-    hexsides must already have, as a bridge needs its river. `clause`: the clause about their direction."""
+    look. `kinds`: the values of the field `kind`. `more`: extra data for a new entry. `across`: the kind of line that
+    these hexsides must already have, as a bridge needs its river. `clause`: the clause about their direction.
+    """
 
     id: str
     title: str
@@ -96,11 +99,12 @@ class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
+    """A field of an entry. Dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
     pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
-    and a number (`written`), or as tables with the word as their kind. `must`: there is no default. `default`: the
-    value if it is omitted. `doc`: a sentence about its meaning, with # for its value, and its `clause`, for explaining
-    a card."""
+    and a number (`written`), or as tables with the word as their kind. `must`: whether the field is required.
+    `default`: the value if the field is omitted. `doc`: a sentence about its meaning, with # for its value. `clause`:
+    the clause about it. Both explain a card.
+    """
 
     name: str
     title: str
@@ -145,8 +149,9 @@ class Zone(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The syntax of a map of areas: entries (`path`) with a number, their neighbors and further fields. Their outlines
-    are in a file of shapes, as entries with an id, a `shape` and three anchors. `keeps`: as with hexes."""
+    """The syntax of an area map: entries (`path`) with a number, neighbors and further fields. The outlines are in a
+    separate file, as entries with an id, a `shape` and three anchors. `keeps`: as in `HexSheet`.
+    """
 
     file: str
     path: tuple[str, ...]
@@ -162,8 +167,8 @@ class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
 class CounterLook(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The drawing of a counter from its entry.
 
-    `tone`, `symbol`: the fields whose choices set these. `figures`: the fields with its values, joined by "-". `label`:
-    the field with the text next to its symbol.
+    `tone`, `symbol`: the fields whose choices set the color and the symbol. `figures`: the fields with the counter's
+    values, which are joined by "-". `label`: the field with the text next to its symbol.
     """
 
     tone: str = ""
@@ -175,9 +180,11 @@ class CounterLook(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Entries(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Counters or cards: a list of entries in a file. `columns`: rows under a list of `columns`, named by the last key
-    of `path`. `key`: the identifying field. `group`: the sorting field. `copies`: the field with the number of copies.
-    `cites`: the field that names a clause. `clauses`: the clauses for all entries."""
+    """Counters or cards: a list of entries in a file. `columns`: whether the entries are rows under a list of
+    `columns`; the last key of `path` names the rows. `key`: the field that identifies an entry. `group`: the field by
+    which entries are grouped. `copies`: the field with the number of copies. `cites`: the field that names a clause.
+    `clauses`: the clauses that apply to all entries.
+    """
 
     id: str
     title: str

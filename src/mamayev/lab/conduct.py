@@ -13,7 +13,7 @@ from mamayev.engine.study import Conduct, Figure, Told
 from mamayev.engine.table import Game
 
 COLUMN = "conduct_"
-"""The prefix of the columns."""
+"""The prefix of the columns with behavior metrics."""
 FIRST_TURN = f"{COLUMN}first_turn"
 """The column with a digest of a seat's first turn."""
 FIRST_TURNS = Figure(
@@ -25,7 +25,7 @@ FIRST_TURNS = Figure(
 
 
 class Listener(Journal):
-    """A journal that stores nothing. It passes each event on, with the position at that moment."""
+    """A journal that stores nothing. It passes on each event, with the position at that moment."""
 
     def __init__(self, observer: Observer) -> None:
         super().__init__()
@@ -52,11 +52,11 @@ class Observer:
             self.p, p.journal = p, Listener(self)
 
     def hear(self, event: Event) -> None:
-        """Take in an event."""
+        """Record an event."""
         self._keep(self.conduct.heard(self.p, event))
 
     def took(self, p: Any, seat: int, action: int) -> None:
-        """Take in a decision of a seat."""
+        """Record a seat's decision."""
         turn = p.table.turn(p)
         turns = self.turns.setdefault(seat, set())
         turns.add(turn)
@@ -69,7 +69,7 @@ class Observer:
             self.told.setdefault((seat, name), []).append(amount)
 
     def figures(self, p: Any, seat: int) -> dict[str, Any]:
-        """Return the figures of a seat, and the digest of its first turn."""
+        """Return a seat's figures, and the digest of its first turn."""
         p.journal = None
         self._keep(t for t in self.conduct.ended(p) if t[0] == seat)
         turns = len(self.turns.get(seat, ()))

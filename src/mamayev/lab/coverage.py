@@ -1,4 +1,4 @@
-"""Coverage: the tests for each clause of a game's rules ledger."""
+"""Coverage: the tests that cite each clause in a game's rules ledger."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mamayev.match.example import example
 
 @dataclass
 class Coverage:
-    """The tests that cite each clause of a ledger. `unknown`: (test, id) pairs whose id no installed game has.
+    """The tests that cite each clause of a ledger. `unknown`: (test, id) pairs with an id that is in no installed game.
 
     `not_offered`: clauses of editions and optional rules that the game does not offer.
     """
@@ -29,7 +29,7 @@ class Coverage:
 
     @property
     def uncovered(self) -> list[str]:
-        """The offered clauses, without notes, that no test cites."""
+        """The clauses that the game offers, except notes, that no test cites."""
         apart = set(self.not_offered)
         return [
             c.id
@@ -89,7 +89,7 @@ def _has_tests(folder: Path) -> bool:
 
 
 def _marks(folder: Path) -> list[tuple[str, str]]:
-    """Yield (test, clause) for each pytest.mark.rule("ID", ...) in the Python files of a folder."""
+    """Return (test, clause) for each pytest.mark.rule("ID", ...) in the Python files of a folder."""
     pairs: list[tuple[str, str]] = []
     for file in sorted(folder.rglob("*.py")):
         try:
@@ -121,7 +121,7 @@ def _is_rule_mark(func: ast.expr) -> bool:
 
 
 def _scripts(folder: Path) -> list[tuple[str, str]]:
-    """Yield (file, clause) for the script files of a folder that name their clauses."""
+    """Return (file, clause) for each clause that a script file in a folder names."""
     pairs: list[tuple[str, str]] = []
     for file in sorted(folder.rglob("*.toml")):
         try:

@@ -24,7 +24,7 @@ def mean_ci95(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def deviation(values: Sequence[float]) -> float:
-    """Return the standard deviation; 0 for a single value."""
+    """Return the standard deviation, or 0 for a single value."""
     return statistics.stdev(values) if len(values) > 1 else 0.0
 
 
@@ -51,10 +51,10 @@ def distribution(values: Sequence[float]) -> dict[str, Any]:
 def difference(values: Sequence[float], others: Sequence[float]) -> dict[str, Any]:
     """Return the mean of paired differences between values and others, JSON-ready.
 
-    Both are from games with the same numbers in the same order, with the same dice. `error` is the standard error of
-    the mean difference, and `ci95` its 95% confidence interval. `kept` is the variance that remains after pairing, as a
-    share of the variance of independent games, or None if neither varies. A value of 0.25 is as good as four times as
-    many games.
+    Both come from games with the same numbers in the same order, played with the same dice. `error` is the standard
+    error of the mean difference, and `ci95` is its 95% confidence interval. `kept` is the variance that remains after
+    pairing, as a share of the variance for independent games, or None if neither varies. A value of 0.25 means that
+    pairing is worth four times as many games.
     """
     pairs = [value - other for value, other in zip(values, others, strict=True)]
     mean, low, high = mean_ci95(pairs)
@@ -68,6 +68,6 @@ def difference(values: Sequence[float], others: Sequence[float]) -> dict[str, An
 
 
 def counted(count: int, of: int) -> dict[str, Any]:
-    """Return a count, its share and the share's 95% confidence interval, JSON-ready."""
+    """Return a count, its share of `of`, and the share's 95% confidence interval, JSON-ready."""
     share, low, high = share_ci95(count, of)
     return {"count": count, "share": round(share, 4), "ci95": [round(low, 4), round(high, 4)]}

@@ -36,7 +36,7 @@ def findings(study: StaffStudy) -> dict[str, Any]:
 
 
 def _difference(study: StaffStudy, arm: Arm, first: Arm) -> dict[str, Any]:
-    """Return the difference in points between two arms, game by game.
+    """Return the difference in points between two arms, compared game by game.
 
     Games with the same number have the same seed and the same dice.
     """
@@ -68,8 +68,8 @@ def _of_commander(study: StaffStudy, key: Key) -> dict[str, Any]:
 
 
 def _departures(study: StaffStudy, key: Key, games: int) -> list[dict[str, Any]]:
-    """Return how a search departed from the staff's choice, the most frequent departure first: the box and verbs, how
-    often per game, and in which turn most often.
+    """Return how a search departed from the staff's choice, the most frequent departure first: the box and verbs, the
+    number per game, and the turn in which it was most frequent.
     """
     turns = defaultdict(list)
     for row in study.rows("departures", key).to_pylist():
@@ -121,7 +121,7 @@ def _by_turn(study: StaffStudy, key: Key) -> dict[str, list[dict[str, Any]]]:
 
 
 def _losses(study: StaffStudy, key: Key, games: int) -> dict[str, Any]:
-    """Return for each space that was ever lost: the number of games, the median turn of its first loss, and the count
+    """Return, for each space that was ever lost, the number of games, the median turn of its first loss, and the count
     for each turn.
     """
     rows = study.rows("losses", key)

@@ -10,9 +10,9 @@ from markupsafe import Markup, escape
 from mamayev.engine.scene import Point, Scene, Space
 
 LETTERED = 0.05
-"""Spaces with a smaller share show no figures."""
+"""The minimum share at which a space shows figures."""
 WIDE = 2.5
-"""The minimum width of a space with figures, as a multiple of the letter height. No hex of a large map is that wide."""
+"""The minimum width of a space with figures, as a multiple of the letter height. No hex on a large map is that wide."""
 MARGIN = 0.04
 """The margin around the shown spaces, as a share of the map."""
 
@@ -36,7 +36,9 @@ def shapes(scene: Scene) -> Markup:
 
 
 def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], *, lettered: bool) -> Markup:
-    """Return a map of one commander, cropped to the spaces that were ever held; `lettered` adds share and turn."""
+    """Return one commander's map, cropped to the spaces that were ever held. `lettered`: whether to add the share and
+    the turn.
+    """
     spaces = _drawn(scene)
     left, top, width, height = _frame(scene, [space for space in spaces if space.id in held])
     size = width / 62
@@ -101,7 +103,7 @@ def _path(shape: list[Point]) -> str:
 
 
 def _frame(scene: Scene, spaces: list[Space]) -> tuple[float, float, float, float]:
-    """Return left, top, width and height of the area with these spaces and a margin, within the board."""
+    """Return the left, top, width and height of the area that contains these spaces and a margin, within the board."""
     xs = [x for space in spaces for x, _ in space.shape]
     ys = [y for space in spaces for _, y in space.shape]
     margin = MARGIN * scene.frame[2]

@@ -1,6 +1,6 @@
-"""Games stored in a folder during play: the request as a JSON file, the rows as Parquet files.
+"""A folder that stores games during play: the request as a JSON file, the rows as Parquet files.
 
-A stopped run can continue. A folder with other content is not changed.
+A stopped run can continue. A folder with other content is left unchanged.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ SECONDS_BETWEEN_SAVES = 60.0
 Key = tuple[str, ...]
 """The kind of a game: a value for each of the columns `Kept.by`."""
 Record = Callable[[Setup, int, Key, Sequence[int]], dict[str, list[Row]]]
-"""Plays the games with the given numbers, and returns the rows of each file."""
+"""A function that plays the games with the given numbers, and returns the rows of each file."""
 
 
 @dataclass
 class Kept:
     """A folder of games.
 
-    `what`: its name in messages. `settings`: the request, stored in `file`. `schemas`: the columns by file, GAMES the
-    last. `by`: columns that name the kind of a game. `kinds`: all kinds with their jobs. `tables`: the rows, sorted by
-    kind, game and turn, which only depend on the settings.
+    `what`: its name in messages. `settings`: the request, stored in `file`. `schemas`: the columns by file, with GAMES
+    last. `by`: the columns that name the kind of a game. `kinds`: all kinds with their jobs. `tables`: the rows, sorted
+    by kind, game and turn. They depend only on the settings.
     """
 
     what: str
@@ -66,7 +66,7 @@ class Kept:
         return int(self.tables[GAMES].num_rows)
 
     def rows(self, file: str, key: Key) -> pa.Table:
-        """Return the rows of one kind."""
+        """Return a file's rows for one kind of game."""
         return self._of(self.tables[file], key)
 
     def play_missing(
@@ -74,7 +74,7 @@ class Kept:
     ) -> None:
         """Play the missing games.
 
-        `progress` receives the number of games finished since its last call. Ctrl-C stops play, and finished games stay
+        `progress` receives the number of games finished since its last call. Ctrl-C stops play; the finished games stay
         in the folder. Raises Refusal for a backend that is not installed, a failing bot, or a folder that another
         process uses, and OSError if the folder cannot be written.
         """

@@ -78,7 +78,7 @@ def _share(one: Found, turned: bool) -> str:
 
 
 def _agents(found: Found) -> list[Plot]:
-    """Return the behavior of the agents (`agents.contest.behavior`), if some have played."""
+    """Return the section about the behavior of the agents (`agents.contest.behavior`), if any have played."""
     rows = [
         [
             name,
@@ -104,7 +104,7 @@ def _agents(found: Found) -> list[Plot]:
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    """Return counted texts, the most frequent first."""
+    """Return the texts with their counts, the most frequent first."""
     return ", ".join(f"{text} ({count})" for text, count in counts.items()) or "–"
 
 

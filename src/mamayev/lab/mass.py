@@ -1,4 +1,4 @@
-"""Mass play: a whole game between bots, and many games on several processes or machines."""
+"""Mass play: a whole game between bots, or many games on several processes or machines."""
 
 from __future__ import annotations
 
@@ -36,13 +36,15 @@ BACKENDS = ("local", "dask", "ray")
 
 Row = dict[str, Any]
 Watch = Callable[[Any], None]
-"""Receives the position at every decision, including rolls and draws, and at the end.
+"""A function that receives the position at every decision, including rolls and draws, and at the end.
 
 It must not change the position.
 """
 
 Took = Callable[[Any, int, int], None]
-"""Receives the position, seat and action of every decision of a seat with a player, before the action is played."""
+"""A function that receives the position, seat and action of every decision that a player makes, before the action is
+played.
+"""
 
 T = TypeVar("T")
 
@@ -65,7 +67,7 @@ class Setup(NamedTuple):
 
 @lru_cache(maxsize=8)
 def table_of(setup: Setup) -> Table[Any]:
-    """Return the table of a set-up, which is opened once per process. Raises Refusal."""
+    """Return the table for a set-up. It is opened once per process. Raises Refusal."""
     folder = Path(setup.components) if setup.components else None
     return registry.find(setup.game).table(setup.edition, dict(setup.options), folder)
 
@@ -86,7 +88,7 @@ def play_number(
     Return its row (number, seed, decisions, winner, level, points, why) and its final position.
 
     Dice and cards are the same as in a match with the row's seed. Every other game with that number and seed gets the
-    same results for the same rolls and draws (`engine.chance.keyed`), with any players and rules.
+    same results for the same rolls and draws (`engine.chance.keyed`), whatever its players and rules.
     """
     table = table_of(setup)
     own = random.Random(f"{seed}/{number}").getrandbits(53)
@@ -125,7 +127,7 @@ def play_out(
 
 
 def _knowing(bot: Bot, luck: Luck) -> Bot:
-    """Give the coming dice to a bot that may know them."""
+    """Return the bot, with knowledge of the coming dice if it may have that."""
     return bot if bot.knowing is None else replace(bot, policy=bot.knowing(luck))
 
 
@@ -158,8 +160,8 @@ def _timed(policy: Policy, seat: int, spent: dict[int, float]) -> Policy:
 
 
 def portion(games: int, workers: int, backend: str) -> int:
-    """Return the number of games per job: enough to keep a process busy, and few enough for a progress bar; one in this
-    process.
+    """Return the number of games per job: enough to keep a process busy, and few enough for a progress bar to move. If
+    this process plays the games itself, this is 1.
     """
     if workers == 1 and backend == "local":
         return 1
@@ -180,7 +182,7 @@ def run_all(
     """Yield the result of `work(*job)` for each job as it finishes, in any order.
 
     `workers` is the number of processes (-1: one per core), on this machine or in a new cluster. A running cluster is
-    used unchanged. Use it in `stoppable`, which closes it. Raises Refusal and WorkerLost.
+    used unchanged. Wrap the generator in `stoppable`, which closes it. Raises Refusal and WorkerLost.
     """
     if backend == "local" and _alone(workers):
         for job in jobs:
@@ -203,8 +205,8 @@ def _alone(workers: int) -> bool:
 def _on_this_machine(work: Callable[..., T], jobs: Iterable[tuple[Any, ...]], workers: int) -> Generator[T, None, None]:
     """Yield results like `run_all`.
 
-    An exception in the middle of joblib's code can get lost, or block it forever. So on Ctrl-C, or when the generator
-    is closed, this ends joblib's processes instead, which joblib handles.
+    An exception in the middle of joblib's code can get lost, or make joblib hang forever. On Ctrl-C, or when the
+    generator is closed, this function therefore ends joblib's processes, which joblib can handle.
     """
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import BrokenProcessPool, TerminatedWorkerError
@@ -240,7 +242,7 @@ def _on_this_machine(work: Callable[..., T], jobs: Iterable[tuple[Any, ...]], wo
 
 
 def _end_workers() -> None:
-    """End the processes of joblib."""
+    """End joblib's processes."""
     from joblib.externals.loky.backend.process import LokyProcess
 
     for process in multiprocessing.active_children():
@@ -339,8 +341,8 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
 
 
 def _close_quietly() -> None:
-    """Silence warnings in a cluster process, because joblib gives it a client that may be closed after the event loop
-    it needs.
+    """Silence warnings in a cluster process, because joblib gives it a client that may be closed only after the event
+    loop that the client needs.
     """
     usual = sys.unraisablehook
 
@@ -364,8 +366,9 @@ def stoppable(parts: Generator[T, None, None]) -> Iterator[Generator[T, None, No
 @contextmanager
 def _ctrl_c_later(at_once: Callable[[], None] = lambda: None) -> Iterator[list[int]]:
     """Delay Ctrl-C and other signals that end a command until the block ends, so that nothing in it is left half done.
-    `at_once` is called at each signal. The third signal acts immediately, in case the work does not end. Yields the
-    signals received."""
+    `at_once` is called on each signal. The third signal acts immediately, in case the work does not end. Yields the
+    signals received.
+    """
     missed: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield missed

@@ -15,12 +15,12 @@ from mamayev.players import play_on
 
 
 def measure(game: str, seconds: float = 2.0, seed: int = 1) -> dict[str, Any]:
-    """Measure a game on one core; return JSON-ready figures.
+    """Measure a game on one core, and return JSON-ready figures.
 
-    Speeds use processor time, so other work on the machine does not count. It measures random playouts of the bare
-    position (journal off) for about `seconds`, and copies of a position in the middle of a game. `state_bytes` is the
-    size of this position as JSON, `saved_game_bytes` the size of the record of a finished random game. Raises Refusal
-    for an unknown game.
+    Speeds are based on processor time, so other work on the machine does not affect them. The function measures random
+    playouts of the bare position (journal off) for about `seconds`, and copies of a position in the middle of a game.
+    `state_bytes` is the size of this position as JSON, and `saved_game_bytes` is the size of a finished random game's
+    record. Raises Refusal for an unknown game.
     """
     table = find(game).table()
     rng = random.Random(seed)

@@ -1,4 +1,5 @@
-"""The plots of a study as SVG for a page. They use the page's CSS variables as colors, and their text is text.
+"""The plots of a study as SVG for a page. They use the page's CSS variables as colors, and their labels are SVG text,
+not outlines.
 
 Each plot has a wide and a narrow version. One unit is one CSS pixel.
 """
@@ -46,15 +47,15 @@ STYLE: Any = {
     "ytick.labelcolor": COLOURS["ink2"],
     "ytick.left": False,
 }
-"""Settings of matplotlib. A unit is 1/72 inch, so text has the given size on the page."""
+"""The matplotlib settings. One unit is 1/72 inch, so text has the given size on the page."""
 
 UNDER_TEXT: Any = {"facecolor": COLOURS["paper"], "edgecolor": "none", "pad": 1.5}
-"""The style that keeps lines away from a text."""
+"""The style of a background that keeps lines away from a label."""
 
 
 class Bars(NamedTuple):
-    """A row of `histograms`: the share of all games for each whole number, the text to its right, and optionally the
-    mean with its interval.
+    """A row of `histograms`: the share of all games for each whole number, the text to the right of the row, and
+    optionally the mean with its interval.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Bars(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """A panel of `fans`: turns, and the 5, 25, 50, 75 and 95% quantiles for each."""
+    """A panel of `fans`: the turns, and the 5%, 25%, 50%, 75% and 95% quantiles for each."""
 
     name: str
     turns: Sequence[int]
@@ -72,7 +73,7 @@ class Fan(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """A line of `forest`. A heading has no interval."""
+    """A line in `forest`. A heading has no interval."""
 
     name: str
     interval: tuple[float, float, float] | None = None
@@ -82,7 +83,7 @@ class Effect(NamedTuple):
 def histograms(
     rows: Sequence[Bars], unit: str, span: tuple[float, float], reference: tuple[float, str] | None, width: int
 ) -> str:
-    """Draw histograms one below another on one scale; a line marks the reference."""
+    """Draw histograms one below another on a shared scale. A line marks the reference."""
     narrow = width == NARROW
     low, high = span
     # Keep rare values small.
@@ -142,7 +143,7 @@ def ramp(steps: int) -> list[str]:
 
 @mpl.rc_context(STYLE)
 def stacks(rows: Sequence[tuple[str, Sequence[float]]], width: int) -> str:
-    """Draw one bar per row, divided into the shares of its steps, the worst first; small shares have no text."""
+    """Draw one bar per row, divided into the shares of its steps, the worst first. Small shares have no text."""
     colours = ramp(len(rows[0][1]))
     narrow = width == NARROW
     height = 46 if narrow else 34

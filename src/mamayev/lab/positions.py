@@ -1,4 +1,4 @@
-"""Behavior data for learners: the views and tokens of players, one row per decision."""
+"""Behavior data for learners: what the players saw and the tokens that they chose, one row per decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mamayev.engine.tokens import Tokens
 from mamayev.match import files
 
 GROUP = 5_000
-"""The number of decisions per row group, which stays in memory until it is written."""
+"""The number of decisions per row group. A group stays in memory until it is written."""
 
 Row = dict[str, Any]
 
@@ -28,7 +28,7 @@ class Recorder:
         self._rows: list[Row] = []
 
     def took(self, p: Any, seat: int, action: int) -> None:
-        """Take in a decision of a seat."""
+        """Record a seat's decision."""
         seen = {name: array.tobytes() for name, array in self.table.observe(p, seat).items()}
         row = {"game": self.number, "decision": len(self._rows), "seat": seat, "turn": self.table.turn(p)}
         self._rows.append(row | seen | {"tokens": list(self.tokens.encode(action)), "action": p.name(action)})
@@ -42,8 +42,8 @@ class Recorder:
 
 @contextmanager
 def writing(file: Path, table: Table[Any]) -> Iterator[Callable[[list[Row]], None]]:
-    """Yield a writer for the rows of `Recorder`. It stores Parquet one row group at a time, with the shapes and types
-    of the arrays in the file's metadata. The file appears, complete, when the block ends without an error.
+    """Yield a writer for the rows of `Recorder`. It writes a Parquet file one row group at a time, with the shapes and
+    types of the arrays in the file's metadata. The file appears, complete, when the block ends without an error.
 
     Raises Refusal without pyarrow or numpy, OSError if the file cannot be written.
     """

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 POINTS = 400 / math.log(10)
-"""As in chess, a lead of 400 points means ten wins for each loss."""
+"""The number of rating points per unit of log odds. As in chess, a lead of 400 points means ten wins for each loss."""
 RESAMPLED = 400
 """The number of bootstrap samples for the intervals."""
 PRIOR = 0.5
@@ -19,7 +19,7 @@ PRIOR = 0.5
 
 
 class Score(NamedTuple):
-    """The score of the first player of a pair in these seats: 1, 0.5 or 0."""
+    """The score of a pair's first player in these seats: 1, 0.5 or 0."""
 
     pair: tuple[str, str]
     seats: str
@@ -38,8 +38,8 @@ class Rating(NamedTuple):
 def ratings(players: Sequence[str], scores: Sequence[Score]) -> dict[str, Rating]:
     """Return the ratings of all players.
 
-    The intervals come from bootstrapping the numbers of the games. Games with the same number share their dice, so they
-    are drawn together. Raises ImportError without choix.
+    The intervals come from a bootstrap over game numbers. Games with the same number share their dice, so they are
+    resampled together. Raises ImportError without choix.
     """
     index = {name: n for n, name in enumerate(players)}
     numbers = sorted({score.number for score in scores})

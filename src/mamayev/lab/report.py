@@ -24,7 +24,7 @@ from .study import StaffStudy
 from .variants import variants
 
 LEAST = 0.05
-"""Turns are plotted while at least this share of the games is in progress."""
+"""The minimum share of games in progress at which a turn is plotted."""
 
 Found = Mapping[str, Any]
 
@@ -37,8 +37,8 @@ class Table(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """A section of the report: an explanation, its drawings (with a class for page widths), the numbers, and the steps
-    of a color ramp.
+    """A section of the report: an explanation, its drawings (each with a CSS class for a page width), the numbers, and
+    the steps of a color ramp.
     """
 
     id: str
@@ -118,17 +118,17 @@ def percent(share: float) -> str:
 
 
 def number(value: float) -> str:
-    """Format with two decimals and a real minus sign."""
+    """Format a number with two decimals and a real minus sign."""
     return f"{value:.2f}".replace("-", "−")
 
 
 def signed(value: float) -> str:
-    """Format like `number`, with a plus sign as well."""
+    """Format a number like `number`, but also with a plus sign."""
     return f"{value:+.2f}".replace("-", "−")
 
 
 def interval(ends: Sequence[float], form: Callable[[float], str] = number) -> str:
-    """Format an interval from one end to the other."""
+    """Format an interval as a range from one end to the other."""
     return f"{form(ends[0])} to {form(ends[1])}"
 
 
@@ -188,7 +188,7 @@ def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found)
 
 
 def drawn(draw: Callable[[int], str], name: str) -> list[tuple[str, Markup]]:
-    """Return a drawing in versions for wide and for narrow pages, with unique ids."""
+    """Return versions of a drawing for wide and narrow pages, with unique ids."""
     found = []
     for kind, width in (("wide", plots.WIDE), ("narrow", plots.NARROW)):
         svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-{kind}-", draw(width))
@@ -339,7 +339,9 @@ TURN_MAPS = 9
 
 
 def _by_turn(scene: Scene, lost: Found, held: set[str]) -> list[tuple[str, Markup]]:
-    """Return small maps of turns, evenly spaced from the first loss to the last. Each shows everything lost by then."""
+    """Return small maps for turns that are evenly spaced from the first loss to the last. Each shows everything lost by
+    then.
+    """
     turns = sorted({int(turn) for entry in lost.values() for turn in entry["falls"]})
     span = range(turns[0], turns[-1] + 1)
     chosen = sorted({span[n * (len(span) - 1) // (TURN_MAPS - 1)] for n in range(TURN_MAPS)})

@@ -1,9 +1,9 @@
 """The best response to a bot: fixed orders that beat it in more games than the staff without orders does.
 
-The measure is exploitability: if a plan that never changes beats a bot, so does a player who finds it.
+This measures exploitability: if a plan that never changes beats a bot, so can a player who finds the plan.
 
 The search is a bandit with successive halving. Each round begins with random orders and variations of the best orders
-so far. All plans play the same training games; then the worse half is dropped and the rest plays twice as many games,
+so far. All plans play the same training games; then the worse half is dropped and the rest play twice as many games,
 until one plan is left. Finally, fresh games compare the best plan with the staff.
 """
 
@@ -32,27 +32,27 @@ from .figures import mean_ci95, share_ci95
 from .mass import Setup, run_all, stoppable, table_of
 
 WIDTH = 8
-"""The plans at the start of a round."""
+"""The number of plans at the start of a round."""
 FIRST = 4
-"""The training games of each plan before the first halving."""
+"""The number of training games that each plan plays before the first halving."""
 CHANGED = 2
 """Maximum number of fields that differ between the best plan so far and a new one."""
 FEW = 3
-"""Maximum number of fields of a random plan."""
+"""Maximum number of fields in a random plan."""
 PLAN, FRESH = "plan", "fresh"
-"""The purposes of game numbers: training and the result."""
+"""The purposes for which games are numbered: training and the result."""
 
 
 @dataclass
 class Arm:
-    """A plan and its results in training games, by number."""
+    """A plan and its results in training games, in the order of their numbers."""
 
     orders: Orders
     worth: list[float] = field(default_factory=list)
 
     @property
     def mean(self) -> float:
-        """The mean result, with two games with the worst result added, so that plans with few games rank lower."""
+        """The mean result if two games with the worst result are added, so that plans with few games rank lower."""
         return (sum(self.worth) - 2) / (len(self.worth) + 2)
 
 
@@ -148,7 +148,7 @@ class Response:
             self.found = {name: counted(row, points=alone) for name, row in results.items()}
 
     def to_data(self) -> dict[str, Any]:
-        """Return what is known, JSON-ready."""
+        """Return the results so far, JSON-ready."""
         best = self.best
         return {
             "game": self.game.name,
@@ -189,7 +189,7 @@ class Response:
 
 
 def named(table: Table[Any]) -> list[str]:
-    """Return the spaces of a board that have a name as well as an id; all spaces if none has one."""
+    """Return the spaces of a board that have a name as well as an id, or all spaces if none has a name."""
     spaces = [noun for noun in table.notation.nouns["space"] if noun.id]
     found = [noun.id for noun in spaces if noun.name not in ("", noun.id)]
     return found or [noun.id for noun in spaces]

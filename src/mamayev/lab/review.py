@@ -1,4 +1,4 @@
-"""The review of a game with several processes."""
+"""Review a game with several processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def review(
 
     `budget`: the number of playouts; the default depends on the length of the game. `workers`: the number of processes
     (-1: one per core); the result is the same for any number. `met`: see `players.reviewing.review`. `stop`: called
-    between playouts; if it returns True, or on Ctrl-C, the review ends and returns the results so far. `done`: the
+    between playouts; if it returns True, or on Ctrl-C, the review stops and returns the results so far. `done`: the
     playouts from an earlier review, to which this one adds its own. Raises Refusal and WorkerLost.
     """
     check_workers(workers)

@@ -1,4 +1,4 @@
-"""The former place of `mamayev.match.run`. This name will be removed in the next release."""
+"""The former location of `mamayev.match.run`. This module will be removed in the next release."""
 
 from mamayev.match.run import ScriptReport, run_script
 

@@ -26,8 +26,8 @@ from .positions import Recorder
 class Results:
     """The rows of a simulation in the order of the games, and its duration in seconds.
 
-    `interrupted`: it was stopped early. Then `rows` contains the finished games, and `cause` the reason unless it was
-    Ctrl-C.
+    `interrupted`: whether it was stopped early. If so, `rows` contains the finished games, and `cause` is the reason,
+    unless it was Ctrl-C.
     """
 
     setup: Setup
@@ -63,7 +63,7 @@ class Results:
         return data
 
     def conduct(self) -> dict[str, Any]:
-        """Return the behavior metrics of each seat that does not play at random: `conduct.conducted` by seat."""
+        """Return the result of `conduct.conducted` for each seat that does not play at random, by seat."""
         game = registry.find(self.setup.game)
         found = {}
         for seat, name in enumerate(self.setup.players):
@@ -75,7 +75,7 @@ class Results:
 
     def against(self, rival: Results) -> dict[str, Any] | None:
         """Return the paired difference in points from a rival's games with the same seed (`figures.difference`), over
-        the games that both played. None if the game has no points.
+        the games that both played. Return None if the game has no points.
         """
         theirs = {row["number"]: row["points"] for row in rival.rows}
         pairs = [(row["points"], theirs[row["number"]]) for row in self.rows if row["number"] in theirs]
@@ -119,8 +119,8 @@ def simulate(
 
     `players` names one bot for each seat that the rules do not play, or one bot for all. `workers` is the number of
     processes (-1: one per core). `progress` receives the number of games finished since its last call. `decisions`
-    receives the decisions of each game (`positions.Recorder`). Ctrl-C keeps the finished games. Raises Refusal for
-    unknown names, a backend that is not installed, or a failing bot.
+    receives the decisions of each game (`positions.Recorder`). On Ctrl-C, the finished games are kept. Raises Refusal
+    for unknown names, a backend that is not installed, or a failing bot.
     """
     if games < 1:
         raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)
@@ -187,8 +187,9 @@ DECISIONS = "decisions noted"
 def play_numbers(setup: Setup, seed: int, first: int, end: int, noted: bool = False) -> list[Row]:
     """Return the rows of the games with the numbers from `first` to `end` - 1.
 
-    A row has the players, the result of `play_number`, the final facts as fact_NAME, and the behavior metrics of each
-    seat as SEAT_conduct_FIGURE, except for random players. With `noted`, it also has every decision of a seat.
+    A row contains the players, the result of `play_number`, the final facts as fact_NAME, and the behavior metrics of
+    each seat as SEAT_conduct_FIGURE, except for random players. If `noted` is true, it also contains every decision of
+    a seat.
     """
     rows, players = [], ",".join(name for name in setup.players if name)
     game = registry.find(setup.game)

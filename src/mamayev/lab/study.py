@@ -41,8 +41,8 @@ BY = ("commander", "variant")
 class Settings(msgspec.Struct, frozen=True):
     """Everything that determines the games.
 
-    `variants` are ids; the first commander plays them. `dice` names the inputs of dice and cards besides the seed.
-    Older studies without it use one sequence per game.
+    `variants`: the ids of the variants, which the first commander plays. `dice` names the inputs, besides the seed,
+    that determine dice and cards. Older studies without it use one sequence per game.
     """
 
     game: str
@@ -59,7 +59,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Arm(NamedTuple):
-    """Games of one kind. `variant` is None for the default rules, which all commanders play."""
+    """Games with one commander and one variant. `variant` is None for the default rules, which all commanders play."""
 
     commander: str
     variant: Variant | None
@@ -131,7 +131,7 @@ def prepare(
 ) -> StaffStudy:
     """Return a study with the games that its folder already contains.
 
-    Without `commanders`, use the commanders of the game's plan; with `variant_ids` None, use all variants. Raises
+    If `commanders` is empty, use the commanders in the game's plan. If `variant_ids` is None, use all variants. Raises
     Refusal for unknown names, and for a folder with other content.
     """
     if games < 2:
@@ -194,8 +194,8 @@ def studied(plan: Study, game: Game, setup: Setup) -> int:
 class _Diary:
     """Observes one game.
 
-    It notes the values at each turn's end, the turn in which each space was first lost, the counted decisions of the
-    studied seat, and the departures of a search from its staff.
+    It records the values at the end of each turn, the turn in which each space was first lost, the counted decisions of
+    the studied seat, and the departures of a search from its staff.
     """
 
     def __init__(self, plan: Study, game: Game, setup: Setup, seat: int) -> None:
@@ -224,7 +224,7 @@ class _Diary:
             self._end(turn, p)
 
     def took(self, p: Position, seat: int, action: int) -> None:
-        """Take in a decision of a seat."""
+        """Record a seat's decision."""
         self.observer.took(p, seat, action)
         if seat == self.seat:
             for name, counts in self.counting:
@@ -272,7 +272,7 @@ def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> d
 
 
 def _schemas(plan: Study, table: Table[Any], own: int) -> dict[str, pa.Schema]:
-    """Return the columns of the files."""
+    """Return the columns of each file."""
     arm = [("commander", pa.string()), ("variant", pa.string()), ("number", pa.int32())]
     kinds = {"word": pa.string(), "turn": pa.int32(), "number": pa.float64()}
     series = [(name, pa.float64()) for name in table.game.study().series(table.start())]

@@ -1,4 +1,4 @@
-"""The tournament: every pair of players in every seat with the same seeds, and their ratings.
+"""The tournament: every pair of players plays in every seat with the same seeds, and the players get ratings.
 
 With two or more open sides, a pair plays every way of dividing the sides between the two players. In a solitaire game,
 each player plays alone, and the two games with the same number have the same dice. The player with more points gets the
@@ -84,7 +84,7 @@ class Tournament:
     def standings(self) -> dict[str, Any]:
         """Return the results, JSON-ready.
 
-        After an interruption, they only include game numbers whose games are all complete.
+        After an interruption, they include only game numbers whose games are all complete.
         """
         scores = list(self._scores())
         found = ratings(self.settings.players, scores)
@@ -108,7 +108,7 @@ class Tournament:
         return sorted(found, key=lambda name: -found[name].rating)
 
     def _scores(self) -> Iterator[Score]:
-        """Return each game of each pair."""
+        """Yield the score of each player pair in every complete game number."""
         worth = {
             (row["players"], row["number"], row["seat"]): row["worth"] for row in self.kept.tables[SEATS].to_pylist()
         }
@@ -154,7 +154,7 @@ def _rounded(rating: Rating) -> dict[str, float]:
 
 
 def _pair(pair: tuple[str, str], scores: Sequence[Score]) -> dict[str, Any]:
-    """Return the share of games that the first player won, with draws as half, in total and by seat."""
+    """Return the share of games that the first player won, counting draws as half, in total and by seat."""
     found: dict[str, Any] = {"first": pair[0], "second": pair[1]}
     found["seats"] = {
         seats: _counted([s.won for s in scores if s.seats == seats]) for seats in dict.fromkeys(s.seats for s in scores)
@@ -287,7 +287,7 @@ class Guests(Protocol):
     def play_number(
         self, setup: Setup, seed: int, number: int, observer: Observer, took: Took, spent: dict[int, float]
     ) -> tuple[Row, Position, Told]:
-        """Play a game, as `mass.play_number` does."""
+        """Play a game as `mass.play_number` does."""
 
 
 def record_games(
@@ -327,14 +327,14 @@ def record_games(
 
 
 def lost_by(table: Table[Any], loser: int) -> list[float]:
-    """Return the value of a forfeited game by seat: for the forfeiting side, less than any result."""
+    """Return the value of a forfeited game for each seat. For the forfeiting side, it is lower than any result."""
     sides = table.look.sides
     names = table.game.seats
     return [-math.inf if sides.get(name) == sides.get(names[loser]) else math.inf for name in names]
 
 
 def _schemas(conduct: Conduct) -> dict[str, pa.Schema]:
-    """Return the columns of the files."""
+    """Return the columns of each file."""
     game = [("players", pa.string()), ("number", pa.int32())]
     words = [(name, pa.string()) for name in ("winner", "level", "why")]
     counts = [("seed", pa.int64()), ("decisions", pa.int32()), ("turn", pa.int32()), ("points", pa.float64())]

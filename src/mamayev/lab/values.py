@@ -1,4 +1,4 @@
-"""The value of a position, learned from games between bots, for the cut rollouts of a search."""
+"""The value of a position, learned from games between bots, for a search whose rollouts stop early."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ class Seen(NamedTuple):
 def positions(
     game: Game, seats: list[int], games: int, seed: int, edition: str | None = None, workers: int = 1
 ) -> dict[int, list[Seen]]:
-    """Play the given number of games between bots, and return the first position of each turn, by seat. If bots keep
-    plans, return each position where a plan begins. `workers`: the number of processes, -1 for one per core. The
-    processes find the game by its name."""
+    """Play the given number of games between bots, and return the first position of each turn, by seat. If the bots
+    keep plans, return each position at which a plan begins instead. `workers`: the number of processes (-1: one per
+    core). The processes find the game by its name.
+    """
     jobs = ((game.name, seats, seed, number, edition) for number in range(games))
     with stoppable(run_all(seen_in, jobs, workers, "local")) as parts:
         found = sorted(parts)
@@ -69,7 +70,7 @@ def seen_in(name: str, seats: list[int], seed: int, number: int, edition: str | 
 
 
 def straying(game: Game) -> Policy:
-    """The staff with occasional deviations: a lower-ranked choice, or a different plan for a turn."""
+    """Return the staff's policy with occasional deviations: a lower-ranked choice, or a different plan for a turn."""
     staff, foresight = next(iter(game.bots.values())), game.foresight
     assert foresight is not None
     begins, kept, made_in = foresight.begins, staff.policy, -1
@@ -95,7 +96,8 @@ def straying(game: Game) -> Policy:
 
 def fitted(rows: list[Seen], seed: int) -> Value:
     """Return the linear function that best predicts the results. Raises ValueError if there are too few games to test
-    it."""
+    the function.
+    """
     names = list(rows[0].features)
     x = np.array([[row.features[name] for name in names] for row in rows])
     y = np.array([row.gave for row in rows])
@@ -120,7 +122,7 @@ def ridge(x: Any, y: Any) -> tuple[float, Any]:
 
 
 def values(game: Game, seats: list[str], games: int, seed: int, workers: int = 1) -> Iterator[tuple[str, Value]]:
-    """Return the value for each of the given seats. `workers` is the number of processes (-1: one per core)."""
+    """Yield each of the given seats with its value function. `workers`: the number of processes (-1: one per core)."""
     indexes = [game.seats.index(name) for name in seats]
     for seat, rows in positions(game, indexes, games, seed, workers=workers).items():
         yield game.seats[seat], fitted(rows, seed)

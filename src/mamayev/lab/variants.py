@@ -22,7 +22,7 @@ class Variant(NamedTuple):
 
 
 def variants(game: Game, edition: str, options: Mapping[str, Any]) -> list[Variant]:
-    """Return every variant of the given edition and full set of options, each once, in the game's order."""
+    """Return every variant of the given edition and the full set of options, each once, in the game's order."""
     found = [Variant("", "", "", edition, dict(options))]
     for variant in _all(game, edition, options):
         if all((variant.edition, variant.options) != (other.edition, other.options) for other in found):

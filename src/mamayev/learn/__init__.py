@@ -1,4 +1,4 @@
-"""Every game as an environment for the learning libraries: `pip install mamayev[learn]`.
+"""Every game as an environment for machine learning libraries: `pip install mamayev[learn]`.
 
     env = mamayev.learn.aec("GAME")                          # PettingZoo: all seats
     env = mamayev.learn.single("GAME", against="random")     # Gymnasium: one seat, the others played by bots
@@ -37,7 +37,7 @@ _ROOMS = {
     "single": ".seat",
     "vector": ".seat",
 }
-"""Each library is imported only when its environment is used."""
+"""The module that defines each name. A library is imported only when its environment is used."""
 
 
 def __getattr__(name: str) -> Any:

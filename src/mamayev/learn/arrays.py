@@ -1,4 +1,4 @@
-"""The spaces of observations, and boards as images."""
+"""The Gymnasium spaces of observations, and boards as images."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def shapes(table: Table[Any]) -> dict[str, tuple[int, ...]]:
 
 
 def observation_space(episode: Episode) -> spaces.Dict:
-    """Return the space of `Episode.observe`, in which each number has the range of its feature."""
+    """Return the Gymnasium space for `Episode.observe`, in which each number has the range of its feature."""
     said = episode.table.observation()
     found: dict[str, spaces.Space[Any]] = {}
     for array, shape in shapes(episode.table).items():
@@ -35,12 +35,12 @@ def observation_space(episode: Episode) -> spaces.Dict:
 
 
 def mask_space(episode: Episode) -> spaces.Box:
-    """Return the space of the action mask."""
+    """Return the Gymnasium space for the action mask."""
     return spaces.Box(0, 1, (episode.tokens.size,), np.int8)
 
 
 def image(table: Table[Any], rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return the array "spaces" of a hex board as features by rows by columns, for a convolutional network.
+    """Return the array "spaces" of a hex board in the shape (features, rows, columns), for a convolutional network.
 
     Cells without a hex
     are zero. Odd and even rows (columns for flat-topped hexes) are half a hex apart. Raises Refusal if the board is not

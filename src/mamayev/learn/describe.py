@@ -1,4 +1,4 @@
-"""The meaning of the numbers of an environment, in words."""
+"""The meaning of the numbers in an environment, in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rewards import REWARDS
 
 
 def describe(game: str, **chosen: Any) -> str:
-    """Return all tokens by kind, all features with unit and range, and the rewards, as text.
+    """Return a text that lists all tokens by kind, all features with their units and ranges, and the rewards.
 
     For `chosen`, see `set_up`.
     """

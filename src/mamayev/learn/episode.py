@@ -1,4 +1,4 @@
-"""A game for a learner, token by token: the base of all environments here."""
+"""A game for a learner, token by token. All environments in this package are based on it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Arrays = dict[str, np.ndarray[Any, Any]]
 
 OVER = "The episode is over: call reset() to start another one."
 RENDER = ["human", "ansi"]
-"""Whether the position is printed as text after each step, or returned by `render`."""
+"""The render modes: "human" prints the position as text after each step, and "ansi" makes `render` return the text."""
 
 
 def seed_of(seed: Any) -> int | None:
-    """Return a seed for the standard library from any kind of int or numpy's SeedSequence. Raises Refusal."""
+    """Convert any kind of int, or numpy's SeedSequence, to a seed for the standard library. Raises Refusal."""
     if seed is None:
         return None
     if isinstance(seed, np.random.SeedSequence):
@@ -67,7 +67,7 @@ def set_up(
     preset: str | None = None,
     components: str | Path | None = None,
 ) -> Table[Any]:
-    """Return the table of a game, from an edition with options, or from a preset whose options you can change.
+    """Return a game's table for an edition with options, or for a preset whose options you can change.
 
     Raises Refusal for unknown names.
     """
@@ -84,9 +84,9 @@ def set_up(
 class Episode:
     """A game that a learner plays token by token.
 
-    `seats`: indexes of the learners, by default all seats that the rules do not play; `policies` play the others.
-    `seat`: the seat that must give a token, None when the game is over. `legal`, `mask`: the possible tokens. `pay`:
-    the reward of each of `seats` since the last call. `standing`: see `Tokens`.
+    `seats`: the indexes of the learners; by default, all seats that the rules do not play. `policies`: the policies
+    that play the other seats. `seat`: the seat that must give a token, or None when the game is over. `legal`, `mask`:
+    the possible tokens. `pay`: the reward of each of `seats` since the last call. `standing`: see `Tokens`.
     """
 
     def __init__(
@@ -162,8 +162,9 @@ class Episode:
         return action
 
     def _token(self, given: Any) -> int:
-        """Return a token as an int. Libraries may pass their own integer types, or an array with one element. Raises
-        Refusal."""
+        """Return a token as an int. The argument can be a library's own integer type, or an array with one element.
+        Raises Refusal.
+        """
         try:
             token = index(given.item() if isinstance(given, np.ndarray) and given.size == 1 else given)
         except TypeError:
@@ -199,7 +200,7 @@ class Episode:
         return {name: rows.copy() for name, rows in seen.items()} | {"prefix": prefix}
 
     def render(self, mode: str | None) -> str | None:
-        """Print the position or return it, depending on the render mode."""
+        """Print the position, or return it as text, depending on the render mode."""
         if mode == "human":
             sys.stdout.write(f"{self.told()}\n")
         return self.told() if mode == "ansi" else None
@@ -218,8 +219,9 @@ def _any(_p: Position) -> bool:
 
 
 class Opponent:
-    """The policy of a named bot for one episode after another. For an unknown name, raises a Refusal that lists the
-    names."""
+    """The policy of a named bot, which can be used for several episodes in turn. For an unknown name, raises a Refusal
+    that lists the names.
+    """
 
     def __init__(self, game: Game, name: str, plan: tuple[int, str] | None = None) -> None:
         from mamayev.players import contender
@@ -228,7 +230,7 @@ class Opponent:
         self.begin(plan)
 
     def begin(self, plan: tuple[int, str] | None = None) -> None:
-        """Start another game, without the plan from the last one."""
+        """Start another game, without the plan from the last game."""
         from mamayev.players import Checked
 
         self._policy = Checked(self._bot, self.name, plan)

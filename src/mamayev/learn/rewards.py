@@ -1,4 +1,4 @@
-"""Rewards by name. State the name when you report results."""
+"""Rewards, each with a name. State the name when you report results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Pay:
         self._before = self._worth(p) if self.reward == "shaped" else None
 
     def __call__(self, p: Position) -> list[float]:
-        """Return the reward of each seat for this position."""
+        """Return each seat's reward for reaching this position."""
         paid = [0.0] * len(self.seats) if p.frames else self._end(p)
         if self._before is not None:
             before, self._before = self._before, self._worth(p)
@@ -47,7 +47,7 @@ class Pay:
         return paid
 
     def _end(self, p: Position) -> list[float]:
-        """Return the reward of each seat for the end of a game."""
+        """Return each seat's reward at the end of a game."""
         if self.reward == "points":
             returns = p.returns()
             return [float(returns[seat]) for seat in self.seats]

@@ -1,4 +1,4 @@
-"""One seat of a game for Gymnasium, with bots in the other seats, and vector environments."""
+"""A Gymnasium environment for one seat of a game, with bots in the other seats, and its vector version."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def single(
     standing: bool = False,
     render_mode: str | None = None,
 ) -> Seat:
-    """Return an environment with one seat, by default the first.
+    """Return an environment for one seat, by default the first.
 
     `against` is the bot in the other seats, or a named bot for each. Omit it if the rules play all other seats. For the
     other arguments, see `aec`. To limit steps, use Gymnasium's TimeLimit. Raises Refusal for unknown names.
@@ -61,18 +61,18 @@ def single(
 
 
 def vector(game: str, count: int, *, processes: bool = False, **chosen: Any) -> VectorEnv[Any, Any, Any]:
-    """Return this number of `single` environments in lockstep, all in this process or each in its own."""
+    """Return `count` of the `single` environments, stepped together, all in this process or each in its own."""
     check_count("count", count)
     makers = [partial(single, game, **chosen) for _ in range(count)]
     return AsyncVectorEnv(makers) if processes else SyncVectorEnv(makers)
 
 
 class Seat(gymnasium.Env[dict[str, Any], np.int64]):
-    """The environment. Each step takes one token. An observation is a flat dict of the arrays of `Episode.observe` and
-    "action_mask". sb3-contrib calls `action_masks`.
+    """The environment for one seat. Each step takes one token. An observation is a flat dict with the arrays of
+    `Episode.observe` and "action_mask". sb3-contrib calls `action_masks`.
 
-    When the game is over, the mask contains token 0 only, so that it is never empty: a vector environment that resets
-    in the next step (`AutoresetMode.NEXT_STEP`) asks for an action and ignores it.
+    When the game is over, the mask allows only token 0, so that it is never empty: a vector environment that resets in
+    the next step (`AutoresetMode.NEXT_STEP`) asks for an action and ignores it.
     """
 
     metadata = {"render_modes": RENDER, "render_fps": 1}

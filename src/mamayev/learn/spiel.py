@@ -1,12 +1,14 @@
-"""Games for OpenSpiel, registered when this is imported: `pyspiel.load_game("python_mamayev(game=GAME)")`.
+"""Games for OpenSpiel, which are registered when you import this module:
+`pyspiel.load_game("python_mamayev(game=GAME)")`.
 
 Parameters: `game`, `edition`, `preset`, `options` ("name:value;name:value"), `standing`, `reward` ("result" or
 "points"), `recall`, `actions` ("tokens" or "text"). In a game string, quote a numeric edition (`edition='1996'`),
 because OpenSpiel parses bare numbers as ints.
 
-A move is a token. With `actions=text`, it is a whole action: its string is the text of the action, and the observation
-string describes the table in words. Chance is explicit, with outcomes numbered in the order of the box. With `recall`,
-states have information states: everything that a player has seen, read and done since the beginning.
+A move is a token. With `actions=text`, a move is a whole action: its string is the text of the action, and the
+observation string describes the table in words. Chance is explicit, with outcomes numbered in the order of the box.
+With `recall`, states have information states, which cover everything that a player has seen, read and done since the
+beginning.
 """
 
 from __future__ import annotations
@@ -93,7 +95,7 @@ def _options(text: str) -> dict[str, str]:
 
 
 def _players(table: Table[Any]) -> list[int]:
-    """Return the seats that are players, by number."""
+    """Return the indexes of the seats that are players, in the order of the player numbers."""
     return [seat for seat in range(len(table.game.seats)) if seat not in table.procedures]
 
 
@@ -146,8 +148,8 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
         """Return an observer that gives a player's view as tensors.
 
-        With perfect recall, it also gives everything seen so far, as text. None if unsupported: perfect recall without
-        `recall`, or separate public and private parts.
+        With perfect recall, it also gives everything seen so far, as text. Return None for unsupported requests:
+        perfect recall without `recall`, or separate public and private parts.
         """
         if iig_obs_type is None:
             return Observer(self)
@@ -158,7 +160,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class Held:
-    """The content of a state. OpenSpiel copies states by `deepcopy`; the copies share the table."""
+    """The content of a state. OpenSpiel copies states with `deepcopy`; the copies share the table."""
 
     __slots__ = ("memories", "p", "spelling", "tokens")
 
@@ -194,7 +196,7 @@ class Held:
 
 
 def remembered(before: bytes, p: Position, seat: int, read: list[str]) -> bytes:
-    """Return the memory of a seat as a digest of its earlier memory, everything it has read since, and its current
+    """Return a seat's new memory: a digest of its earlier memory, everything that it has read since, and its current
     view.
     """
     now = blake2b(before, digest_size=24)
@@ -222,7 +224,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return _state, (self.get_game(), self.serialize())
 
     def _run(self) -> None:
-        """Play the rules' own seats."""
+        """Play the decisions of seats that the rules play."""
         p = self.held.p
         while p.frames and p.seat in p.table.procedures:
             self.held.take(p.actions()[0])
@@ -269,7 +271,8 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
         """Return a state that a player cannot distinguish from this one. Tokens of another player's unfinished action
-        are dropped with the hidden information. The other players' memory starts with what they see there."""
+        are dropped with the hidden information. The other players' memories start with what they see there.
+        """
         game = self.get_game()
         seat = game.players[player]
         p = game.table.sample(self.held.p, seat, random.Random(sampler()))
@@ -290,7 +293,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         return " ".join([held.memories[seat].hex(), *map(str, given)])
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return a player's view, for searches that identify states by it; with `actions=text`, in words."""
+        """Return a player's view as text, for searches that use it to identify states. With `actions=text`, it is in
+        words.
+        """
         game = self.get_game()
         number = self.current_player() if player is None else player
         return self._in_words(game.players[number]) if game.text else str(Observer(game).string_from(self, number))
@@ -318,7 +323,7 @@ def _state(game: Game, text: str) -> State:
 class Observer:
     """The arrays of `Table.observe` and the tokens so far, flat and by name.
 
-    With `recall`, the text includes the past.
+    With `recall`, the text includes everything seen so far.
     """
 
     def __init__(self, game: Game, recall: bool = False) -> None:

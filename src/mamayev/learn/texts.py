@@ -66,7 +66,7 @@ class Texts:
         return self.notation.text(self.code(number))
 
     def spelling(self, p: Position) -> Whole:
-        """Return the choice of an action at a position."""
+        """Return an object for choosing a whole action at a position."""
         return Whole(self, p)
 
 

@@ -1,4 +1,4 @@
-"""All seats of a game for PettingZoo. Agents take turns, and each step takes one token."""
+"""A PettingZoo environment with all seats of a game. Agents take turns, and each step takes one token."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ def aec(
 
 
 class Turns(AECEnv):  # type: ignore[misc]
-    """The environment. Its agents are the seats that the rules do not play, by name. An observation is a dict of
-    "observation", the arrays of `Episode.observe`, and "action_mask". `infos` contains the text of the agent's last
-    complete action as "action"."""
+    """The environment for all seats. Its agents are the names of the seats that the rules do not play. An observation
+    is a dict with "observation" (the arrays of `Episode.observe`) and "action_mask". `infos` contains the text of the
+    agent's last complete action as "action".
+    """
 
     metadata = {"name": "mamayev_v1", "render_modes": RENDER, "render_fps": 1, "is_parallelizable": False}
 

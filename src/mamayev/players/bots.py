@@ -1,4 +1,4 @@
-"""The players by name: opponents for people, and all players for mass play."""
+"""Look up players by name: opponents for people, and all players for mass play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def find(game: Game, name: str) -> Bot:
 def thinks(game: Game, name: str) -> bool:
     """Return whether the opponent with this name searches (`Bot.think`, `Bot.plans`).
 
-    A bot from another package only plays by its policy.
+    A bot from another package plays only by its policy.
     """
     if name not in names(game) or name in outside.welcomed(game):
         return False
@@ -43,7 +43,7 @@ def docs(game: Game) -> dict[str, str]:
 def contenders(game: Game) -> list[str]:
     """Return the names of all players for mass play.
 
-    These are the opponents, the baseline bots, the search with other budgets and with known dice, and bots from other
+    These are the opponents, the baseline bots, the search with larger budgets or with known dice, and bots from other
     packages.
     """
     own = [*game.bots, *game.levels, RANDOM, *game.probes, *measured(game)]

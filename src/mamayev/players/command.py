@@ -20,8 +20,8 @@ from .seat import answer, play_on, rng_of
 
 class Outcome(NamedTuple):
     """The result of carrying out orders until the turn ended, the staff stopped, or another seat must decide. `stop`:
-    the decision that the commander must make, or None. `over`: whether the turn of the orders is over. `report`: the
-    outcome of each order since the turn began, once it is over.
+    the decision that the commander must make, or None. `over`: whether the turn for which the orders were given is
+    over. `report`: the outcome of each order since the turn began, once it is over.
     """
 
     events: list[Event]
@@ -34,7 +34,7 @@ class Ordered(NamedTuple):
     """A decision of a commanded staff, without its match: `choose` may run in another thread.
 
     `seen`: the position as the seat knows it; `before`: the position before the first action of the turn. `rng`: the
-    seed of the staff's generator.
+    seed of the staff's random number generator.
     """
 
     position: Position
@@ -47,8 +47,9 @@ class Ordered(NamedTuple):
     before: Position
 
     def choose(self) -> tuple[int, Stop | None]:
-        """Return the action of the staff, and the decision that the commander must make before it, or None. Raises a
-        Refusal that names the staff if it fails."""
+        """Return the action of the staff, and the decision that the commander must make before it, or None. If the
+        staff fails, raises a Refusal that names it.
+        """
         action = answer(self.position, self.staff, random.Random(self.rng), self.name)
         return action, self.command.asks(self.before, self.seen, action, self.orders)
 
@@ -62,10 +63,10 @@ def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
 
 
 class Commander:
-    """A seat's turn by its current orders (`Match.order`).
+    """A seat's turn under its current orders (`Match.order`).
 
-    Stops that the commander has accepted do not recur in this turn, and are in the report. `go_on`: the fields of the
-    accepted stops.
+    A stop that the commander has accepted does not recur in this turn, and appears in the report. `go_on`: the fields
+    of the accepted stops.
     """
 
     def __init__(self, match: Match, seat: str, since: int | None = None, passed: Sequence[Stop] = ()) -> None:
@@ -84,8 +85,9 @@ class Commander:
         self.go_on = frozenset[str]()
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Outcome:
-        """Let the staff play until the turn ends, or the commander or another seat must decide. `go_on`: the fields of
-        stops to accept. Raises a Refusal that names the staff if it fails; the match is then unchanged by that action.
+        """Let the staff play until the turn ends, or the commander or another seat must decide. `go_on`: the order
+        fields whose stops to accept. If the staff fails, raises a Refusal that names it; the failed action does not
+        change the match.
         """
         events: list[Event] = []
         self.go_on = frozenset(go_on)
@@ -101,7 +103,7 @@ class Commander:
         return Outcome(events, None, True, self.report())
 
     def carry_out_among(self, bots: Mapping[str, str], go_on: Sequence[str] = ()) -> Outcome:
-        """Carry out the turn like `carry_out`, and let bots play the other seats meanwhile. `bots`: see `play_on`."""
+        """Carry out the turn as `carry_out` does, while bots play the other seats. `bots`: see `play_on`."""
         events: list[Event] = []
         while True:
             done = self.carry_out(go_on)

@@ -1,6 +1,6 @@
 """The processes that play the rollouts of a search on several cores.
 
-A program or server allows a number of cores (`allow`). The default is one core without extra processes, because mass
+A program or server sets the number of cores (`allow`). The default is one core without extra processes, because mass
 play already keeps all cores busy with games.
 """
 
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 _allowed = 1
 _pool: ProcessPoolExecutor | None = None
 PARTS = 4
-"""The number of parts of a batch per process: few enough to cost little, and enough for the processes to finish at
-about the same time."""
+"""The number of parts into which a batch is split per process: few enough to cost little, and enough for the processes
+to finish at about the same time.
+"""
 
 
 def allow(number: int) -> None:
@@ -42,7 +43,7 @@ def cores() -> int:
 def run(make: Callable[[Any], Callable[[Any], float]], root: Any, jobs: Sequence[Any]) -> Iterator[float]:
     """Yield the result of `make(root)(job)` for each job, in order, from as many processes as cores are allowed.
 
-    If one of them ends, for example because the system lacks memory, this process does what is left.
+    If one of them ends, for example because the system runs out of memory, this process does the remaining jobs.
     """
     from concurrent.futures import BrokenExecutor
 
@@ -68,7 +69,7 @@ def run(make: Callable[[Any], Callable[[Any], float]], root: Any, jobs: Sequence
 
 
 def _forget() -> None:
-    """Forget processes of which one has ended, so that the next search starts others."""
+    """Drop the pool after one of its processes has ended, so that the next search starts a new pool."""
     global _pool  # as above
     if _pool is not None:
         _pool.shutdown(wait=False, cancel_futures=True)

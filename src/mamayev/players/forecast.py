@@ -29,8 +29,9 @@ SURE = 1.96
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """The probability of something at the end of the turn: its share of the rollouts, with a 95% interval. `exact`: it
-    is already certain."""
+    """The probability that a fact is true at the end of the turn: its share of the rollouts, with a 95% interval.
+    `exact`: whether it is already certain.
+    """
 
     label: str
     exact: bool
@@ -66,8 +67,8 @@ def forecast(
 ) -> Forecast:
     """Return the forecast of a turn under orders for a seat, from up to `plays` rollouts.
 
-    `before`: the position at the start of the turn; by default, the given one. `go_on`: see `Bot`; if it ends the
-    forecast, the rollouts so far count. Raises a Refusal if the game is over or a bot fails.
+    `before`: the position at the start of the turn; by default, `position`. `go_on`: see `engine.bot.GoOn`; if it stops
+    the forecast, the rollouts so far count. Raises a Refusal if the game is over or a bot fails.
     """
     if position.seat == OVER:
         raise Refusal("The game is over.", field="orders")

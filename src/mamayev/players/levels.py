@@ -41,7 +41,7 @@ OVERLOOKED = 1 / 3
 REMEMBERED = 8
 """The number of cached searches."""
 DEEPER = {f"{STRATEGIST}-x{times}": times for times in (4, 16)}
-"""The strategist with multiples of its determinizations, for mass play."""
+"""Versions of the strategist with 4 and 16 times as many determinizations, for mass play."""
 FOREKNOWING = "foreknowing"
 """A player that tries its plans with the true future dice and cards. It is not an opponent, but an upper bound."""
 
@@ -61,7 +61,7 @@ def level(game: Game, name: str) -> Bot:
 
 
 def measured(game: Game) -> list[str]:
-    """Return the names of players built on a game's first bot that only serve for measurements."""
+    """Return the names of the players built on a game's first bot that are only for measurements."""
     if game.foresight is None:
         return []
     return [*DEEPER, FOREKNOWING] if game.foresight.begins is None else [*DEEPER]
@@ -72,7 +72,8 @@ def measured(game: Game) -> list[str]:
 
 @lru_cache(maxsize=16)
 def recruit(staff: Bot) -> Bot:
-    """The short-sighted staff (`Bot.near`, if there is one). It overlooks one choice in three.
+    """Return a bot that plays like the short-sighted staff (`Bot.near`, if there is one) but overlooks one choice in
+    three.
 
     If the staff compares its choices, the recruit takes the best remaining choice. Otherwise, one decision in three is
     random.
@@ -97,7 +98,9 @@ def recruit(staff: Bot) -> Bot:
 
 @lru_cache(maxsize=16)
 def officer(staff: Bot) -> Bot:
-    """The staff, except that it makes some decisions in haste (`Bot.hasty`), like the recruit."""
+    """Return a bot that plays like the staff, except that it makes some decisions in haste (`Bot.hasty`), like the
+    recruit.
+    """
     careless, hasty = recruit(staff), staff.hasty
     assert hasty is not None
 
@@ -112,7 +115,7 @@ def officer(staff: Bot) -> Bot:
 
 @lru_cache(maxsize=16)
 def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot:
-    """The staff with a search at the decisions that the game names."""
+    """Return a bot that plays like the staff, with a search at the decisions that the game names."""
     thinker = Strategist(staff, foresight, budget)
     if foresight.begins is not None:
         plans = Plans(foresight.begins, thinker.choose, thinker.by, foresight.first, thinker.keeps)
@@ -160,12 +163,14 @@ class Strategist:
         return "" if thought is None else thought.plan.name
 
     def keeps(self, p: Position, name: str) -> bool:
-        """Return whether a plan of an earlier turn of the season continues: a campaign plan until it is dropped."""
+        """Return whether a plan from an earlier turn in the season continues. A campaign plan continues until it is
+        dropped.
+        """
         plan = self.campaign(p, name)
         return plan is not None and not plan.dropped(p.table.features(p, p.seat))
 
     def campaign(self, p: Position, name: str) -> CampaignPlan | None:
-        """Return a campaign plan of the deciding seat by its name; None if it is another plan."""
+        """Return the deciding seat's campaign plan with this name, or None if the name is that of another plan."""
         plans = self.foresight.plans_of(p.table.game.seats[p.seat])
         return next((plan for plan in plans if plan.name == name), None)
 
@@ -248,7 +253,7 @@ def chance_of(thought: Thought) -> Ground:
 
 @lru_cache(maxsize=16)
 def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
-    """The staff with knowledge of each plan's outcome at each searched decision."""
+    """Return a bot that plays like the staff, but knows each plan's outcome at each searched decision."""
     doc = "Tries out the staff's plans on the true future dice and cards, and takes the best."
 
     def knowing(luck: Luck) -> Policy:
@@ -266,7 +271,7 @@ def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
 
 
 def ending(p: Position, staff: Bot, plan: Plan, luck: Luck) -> float:
-    """Return the seat's result if it starts with a plan's action and continues like the staff, with the true future
+    """Return the seat's result if it starts with a plan's action and then plays like the staff, with the true future
     dice.
     """
     q, seats = p.copy(), range(len(p.table.game.seats))

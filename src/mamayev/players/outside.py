@@ -1,4 +1,4 @@
-"""Guest players: bots of other installed packages, and programs that communicate in lines of text.
+"""Guest players: bots from other installed packages, and programs that communicate in lines of text.
 
 Bots play in mass play and, if the server allows it, at the table. Programs play in mass play only.
 """
@@ -32,7 +32,7 @@ from mamayev.match.decision import LISTED, Decision
 GROUP = "mamayev.bots"
 """The entry point group of guest bots, each named GAME.NAME."""
 PROGRAM = "program:"
-"""The prefix of a player's name whose rest is the command of a program."""
+"""The prefix of a player's name that marks a program. The rest of the name is the command that starts it."""
 PATIENCE = 120.0
 """The number of seconds that a program has to answer a question, including its requests for choices."""
 LONGEST = 1 << 16
@@ -40,12 +40,12 @@ LONGEST = 1 << 16
 GUARD = "read -r _; sleep 1; kill -s KILL 0"
 """A script for `sh` in the process group of a program.
 
-When this process ends for any reason, its end of the pipe closes, and the program has a second to stop.
+When this process ends for any reason, its end of the pipe closes. The program then has a second to stop.
 """
 
 
 def installed(game: Game) -> dict[str, EntryPoint]:
-    """Return the bots of installed packages for a game, by name."""
+    """Return the bots that installed packages offer for a game, by name."""
     return {name: entry for (own, name), entry in _installed(tuple(sys.path)).items() if own == game.name}
 
 
@@ -61,7 +61,7 @@ _welcomed: dict[tuple[str, str], Bot] = {}
 def welcome(games: Iterable[Game]) -> None:
     """Let people use bots from installed packages in this process, as opponents and for hints.
 
-    Only the operator of the process can allow this, never a request. Raises Refusal for an unknown bot.
+    Only the operator of the process can allow this. A request never can. Raises Refusal for an unknown bot.
     """
     for game in games:
         for name, entry in installed(game).items():
@@ -75,7 +75,7 @@ def welcomed(game: Game) -> dict[str, Bot]:
 
 
 def load(entry: EntryPoint) -> Bot:
-    """Return the bot of an entry point. Raises Refusal if it cannot be loaded or is not a bot."""
+    """Return the bot behind an entry point. Raises Refusal if it cannot be loaded or is not a bot."""
     try:
         bot = entry.load()
     except Exception as error:  # a guest's module can raise anything
@@ -94,7 +94,7 @@ def load(entry: EntryPoint) -> Bot:
 def program(name: str) -> Bot:
     """Return a program as a player.
 
-    One process of it plays all games of this process. Raises Refusal for a command that cannot start.
+    A single child process plays all games of this process. Raises Refusal for a command that cannot start.
     """
     command = name.removeprefix(PROGRAM)
     if not command.strip():
@@ -113,20 +113,20 @@ def _speaker(command: str) -> Speaker:
 
 
 class Speaker:
-    """A program that answers lines of JSON (docs/players-from-elsewhere.md).
+    """A program that reads and answers in lines of JSON (docs/players-from-elsewhere.md).
 
-    It ends, with all its children, when its input ends, at most a second after this process.
+    The program and all its children stop when its input ends, at most a second after this process.
     """
 
     def __init__(self, command: str) -> None:
         self.command = command
         self.table: Any = None
         self.lines: SimpleQueue[bytes] = SimpleQueue()
-        """Its unread output, at most one line. An empty line means that the program has ended."""
+        """The program's unread output, at most one line. An empty line means that the program has ended."""
         self.due = ""
-        """Its current task."""
+        """The program's current task."""
         self.why = ""
-        """The reason for its stop, if any."""
+        """The reason that it stopped, or ""."""
         try:
             self.guard = guard()
             self.process = subprocess.Popen(
@@ -240,9 +240,8 @@ def words(command: str) -> str | list[str]:
 
 
 def guard() -> subprocess.Popen[bytes] | None:
-    """Start the first process of a new group, which ends the group after this process.
-
-    None without process groups. The group does not receive Ctrl-C.
+    """Start the first process of a new group. It ends the group when this process has ended. Return None on a system
+    without process groups. The group does not receive Ctrl-C.
     """
     if os.name != "posix":
         return None

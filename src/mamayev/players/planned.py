@@ -1,4 +1,4 @@
-"""The plans of the bots that played a match, for its report."""
+"""The plans of the bots that played a match, for the report of the match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from .seat import intent
 
 
 def planner(match: Match, p: Position) -> str:
-    """Return the name of the bot that decides at a position by its record, and can tell its plan; "" if none does."""
+    """Return the name of the bot that decides at a position, by the match's record, or "" if it cannot explain its
+    plan.
+    """
     game = match.game
     name = match.record.bots.get(game.seats[p.seat], "")
     return name if name in game.bots and find(game, name).intent is not None else ""
@@ -21,7 +23,7 @@ def planner(match: Match, p: Position) -> str:
 
 def planned(match: Match) -> Plans | None:
     """Return a function that returns the plan of the deciding bot at a position as a sentence, or "" if it has none.
-    None if the record names no bot.
+    Return None if the record names no bot.
     """
     if not any(name in match.game.bots for name in match.record.bots.values()):
         return None
@@ -37,5 +39,5 @@ def planned(match: Match) -> Plans | None:
 
 
 def plan_seed(match: Match, bot: str, ply: int) -> str:
-    """Return the seed of a bot's generator when it tells its plan at a past decision."""
+    """Return the seed of a bot's generator when it explains its plan at a past decision."""
     return f"{match.record.seed}/{bot}/{ply}"

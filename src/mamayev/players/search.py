@@ -1,10 +1,11 @@
 """A search in two stages over the plans of a staff.
 
-Rollouts on common dice, cut after some turns and judged by a value, screen the plans. The search then compares the
-leader with the staff's own choice in fresh determinizations, played to the end.
+Rollouts with common dice screen the plans. These rollouts stop after some turns, and a value function evaluates them.
+The search then compares the leader with the staff's own choice in fresh determinizations, played to the end.
 
-A search that takes the best of a few noisy means plays worse than its staff, because gains are rare and large. So it
-keeps the staff's choice unless another plan is better by `SURE` standard errors, also in the fresh determinizations.
+A search that takes the best of a few noisy means plays worse than its staff, because gains are rare and large. The
+search therefore keeps the staff's choice unless another plan is better by `SURE` standard errors, even in the fresh
+determinizations.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ SURE = 2.0
 
 
 class Budget(NamedTuple):
-    """The budget of a search in rollouts, so that results do not depend on the machine. `screen`: determinizations per
-    plan, in blocks of `block`, after which hopeless plans are dropped. `confirm`: fresh determinizations for the
-    leader."""
+    """The budget of a search in rollouts, so that results do not depend on the machine. `screen`: the number of
+    determinizations per plan, in blocks of `block`; hopeless plans are dropped after each block. `confirm`: the number
+    of fresh determinizations for the leader.
+    """
 
     block: int = 4
     screen: int = 24
@@ -52,7 +54,7 @@ class Budget(NamedTuple):
 
 class Plan(NamedTuple):
     """An action, and the policy that continues from it. `name`: the name of the plan, if it lasts several decisions.
-    `by`: the style or campaign plan whose policy continues, "" for the staff's own.
+    `by`: the style or campaign plan whose policy continues, or "" for the staff's own.
     """
 
     action: int
@@ -77,7 +79,7 @@ class Estimate(NamedTuple):
 
     @property
     def hopeless(self) -> bool:
-        """Whether it is unlikely to be better."""
+        """Whether the plan is unlikely to be better."""
         return self.gain + self.error <= 0
 
 
@@ -108,7 +110,8 @@ class Ended(Exception):
 class Search:
     """The search for one decision of a seat.
 
-    It only uses the seat's view. `Table.sample` deals determinizations, and the dice only depend on the visible state.
+    It uses only the seat's view. `Table.sample` provides the determinizations, and the dice depend only on the visible
+    state.
     """
 
     def __init__(self, p: Position, staff: Bot, foresight: Foresight, value: Value, budget: Budget, go_on: GoOn):
@@ -127,7 +130,7 @@ class Search:
         self.own = list[float]()
 
     def think(self) -> Thought:
-        """Return the plan and the findings about the others.
+        """Run the search, and return the best plan and the results for the others.
 
         If stopped early, return the plan confirmed by the fresh determinizations so far.
         """
@@ -205,7 +208,7 @@ class Search:
     def confirm(self, usual: Plan, leader: Plan, screened: Estimate) -> Iterator[Estimate]:
         """Run the second stage, block by block.
 
-        Combine both estimates by weight, or only use the fresh estimate if they disagree. Stop at the block after which
+        Combine both estimates by weight, or use only the fresh estimate if they disagree. Stop at the block after which
         the leader is unlikely to be better.
         """
         gains: list[float] = []
@@ -229,7 +232,7 @@ class Search:
     def ahead(self, names: Sequence[str], plans: Sequence[Plan], *, whole: bool) -> None:
         """Play the rollouts of plans in some determinizations on all cores, if there are several.
 
-        A search for a single decision takes less time than it takes to start the processes.
+        A search for a single decision takes less time than starting the processes does.
         """
         if crew.cores() == 1 or self.begins is None:
             return
@@ -240,7 +243,7 @@ class Search:
             self.known[row] = found
 
     def worth(self, name: str, plan: Plan, *, whole: bool) -> float:
-        """Return the result of a rollout of a plan for the seat, in a determinization with a name."""
+        """Play a rollout of a plan in the determinization with this name, and return the seat's result."""
         row = Rollout(name, plan.action, plan.by, whole)
         if row in self.known:
             return self.known.pop(row)
@@ -248,7 +251,7 @@ class Search:
         return self.played(row)
 
     def count(self) -> None:
-        """Count a rollout, and end the search if necessary."""
+        """Count a rollout, and raise Ended if the search must stop."""
         self.done += 1
         if not self.go_on(min(1.0, self.done / self.longest)):
             raise Ended
@@ -275,7 +278,9 @@ class Search:
     def play_until(
         self, p: Position, policies: dict[int, Policy], dice: tuple[random.Random, Luck], until: int | None
     ) -> None:
-        """Play to the first decision of the given turn, or to the start of the seat's next plan; to the end if None."""
+        """Play to the first decision of the given turn, or to the start of the seat's next plan; if `turn` is None,
+        play to the end.
+        """
         turn, begins, seat = self.table.turn, self.begins, self.seat
 
         def over(q: Position) -> bool:
@@ -324,7 +329,7 @@ def campaign(table: Table[Any], staff: Bot, foresight: Foresight, p: Position) -
 
 @lru_cache(maxsize=128)
 def following(table: Table[Any], staff: Bot, plan: CampaignPlan) -> Bot | None:
-    """Return the staff under a campaign plan; None if its orders name places that the board lacks."""
+    """Return the staff under a campaign plan, or None if its orders name places that the board lacks."""
     command = table.game.command() if table.game.command is not None else None
     assert command is not None
     assert staff.commanded is not None
@@ -358,7 +363,7 @@ def by_verb(rank: Sequence[tuple[int, float]]) -> list[tuple[int, int]]:
 
 
 def estimate(gains: Sequence[float]) -> Estimate:
-    """Return the mean and its standard error, which is infinite for a single determinization."""
+    """Return the mean of the gains and its standard error, which is infinite for a single determinization."""
     n = len(gains)
     mean = math.fsum(gains) / max(1, n)
     if n < 2:

@@ -1,4 +1,4 @@
-"""A bot in a seat. It gets only the seat's view. Its answers are checked, and its errors are caught."""
+"""Let a bot play a seat. The bot gets only the seat's view. Its actions are checked, and its errors are caught."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Under(NamedTuple):
     """The current plan of a bot: the positions at which a plan could begin in this season, the oldest first and the one
     of this turn last, and its name.
 
-    If the name is None, it is unknown and is computed again.
+    If the name is None, it is unknown and must be computed again.
     """
 
     roots: tuple[Position, ...]
@@ -38,8 +38,9 @@ def under_way(match: Match, bot: Bot) -> Under | None:
 def keeping(
     bot: Bot, plan: Under | None, position: Position, rng: random.Random, go_on: GoOn | None = None
 ) -> tuple[Bot, str | None]:
-    """Return the bot in the middle of a plan, and the plan's name. The bot follows the plan from its beginning, even
-    if another player took the first steps."""
+    """Return the bot that follows the current plan, and the plan's name. The bot follows the plan from its beginning,
+    even if another player took the first steps.
+    """
     if plan is None or bot.plans is None:
         return bot, None
     roots = [seen_by(root, root.seat, rng) for root in plan.roots]
@@ -54,7 +55,9 @@ def keeping(
 
 
 def named(plans: Plans, roots: Sequence[Position], go_on: GoOn) -> str:
-    """Return the name of the plan at the last of the positions of a season at which a plan could begin."""
+    """Return the name of the plan at the last position in `roots`: the positions in this season at which a plan could
+    begin.
+    """
     name: str | None = None
     for root in roots:
         if name is None or not plans.keeps(root, name):
@@ -82,7 +85,7 @@ def advice(
 ) -> tuple[int, str]:
     """Return a bot's action at a seat's decision, and the reason.
 
-    `go_on` is as in `answer`. Raises Refusal like `answer`, and if there is no reason.
+    `go_on` is as in `answer`. Raises Refusal as `answer` does, and also if the bot gives no reason.
     """
     seen = seen_by(position, position.seat, rng)
     action = _checked(position, seen.copy(), _thinking(bot, go_on), rng, name)
@@ -100,7 +103,7 @@ def _thinking(bot: Bot, go_on: GoOn | None) -> Bot:
 
 
 class Checked:
-    """A bot's policy for one game on bare positions. Its errors are refusals that name it.
+    """A bot's policy for one game on bare positions. If the bot fails, it raises a Refusal that names the bot.
 
     `plan` is the turn and the name of the plan that the bot keeps, or None if it keeps none.
     """
@@ -136,7 +139,7 @@ def checked(bot: Bot, name: str = "") -> Checked:
 
 
 def seen_by(position: Position, seat: int, rng: random.Random) -> Position:
-    """Return a copy of a position as a seat knows it: a full position that it cannot distinguish from this one."""
+    """Return a position as a seat knows it: a full copy that the seat cannot distinguish from this position."""
     seen: Position = position.table.sample(position, seat, rng)
     return position.copy() if seen is position else seen
 
@@ -229,7 +232,7 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
 def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
     """Return the task of a lesson in the form of `hint`.
 
-    None without a task, or for a named bot. Raises Refusal if no seat must decide.
+    Return None if the lesson has no task, or if a bot is named. Raises Refusal if no seat must decide.
     """
     decision = match.decision
     if decision is None or decision.index < 0:
@@ -241,9 +244,8 @@ def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
 
 
 def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Intent | None:
-    """Return a bot's plan for this turn, based on the deciding seat's view.
-
-    None if it has no plan, or if no seat must decide. Raises a Refusal that names the bot if it fails.
+    """Return a bot's plan for this turn, based on the deciding seat's view. Return None if it has no plan, or if no
+    seat must decide. Raises a Refusal that names the bot if it fails.
     """
     if bot.intent is None or position.seat < 0:
         return None

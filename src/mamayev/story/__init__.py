@@ -1,2 +1,1 @@
-"""The report of a whole match: text based on its events, with tables and maps, as data, web page, Markdown or
-BBCode."""
+"""The report of a whole match: text based on events, with tables and maps, as data, a web page, Markdown or BBCode."""

@@ -14,9 +14,9 @@ from .story import Row, Sentence
 from .voice import NAMED, Voice, number_of, was
 
 BRIEF = 8
-"""The number of words above which the names of attackers are replaced by their number."""
+"""The number of words above which a count replaces the names of the attackers."""
 TELLING = 9.0
-"""The minimum weight for a sentence to include the chance of a battle."""
+"""The minimum weight of a battle for its sentence to include the chance."""
 SOAK_OFF = 0.35
 """The weight of an attack below even odds, which often only supports another attack."""
 IDLE = frozenset({"nothing", "did", "took"})
@@ -25,8 +25,8 @@ IDLE = frozenset({"nothing", "did", "took"})
 
 @dataclass
 class Deed:
-    """A battle in words. `how`: strengths and die for the end of a sentence; `short`: the same after a colon. `fell`,
-    `driven` and `hurt`: the pieces, each for attackers (`ours`) and defenders (`theirs`).
+    """A battle in words. `how`: the strengths and the die, as the end of a sentence; `short`: the same, after a colon.
+    `fell`, `driven` and `hurt`: the pieces, each for attackers (`ours`) and defenders (`theirs`).
     """
 
     voice: Voice
@@ -44,11 +44,11 @@ class Deed:
     hurt: tuple[list[str], list[str]]
 
     def units(self, pieces: Sequence[str]) -> str:
-        """Return units in words."""
+        """Return units by name, or their number if there are many."""
         return self.voice.units(self.stretch, pieces)
 
     def mark(self, words: str) -> str:
-        """Return words marked as belonging to the battle."""
+        """Return the words, marked as belonging to the battle."""
         return mark(self.battle.event, words)
 
 
@@ -155,7 +155,7 @@ def _idle(d: Deed) -> Outcome | None:
 
 
 OUTCOMES: tuple[Callable[[Deed], Outcome | None], ...] = (_both, _destroyed, _failed, _driven, _hurt, _idle)
-"""The sentences about a battle. The report uses the first that fits."""
+"""The functions that choose the sentences about a battle. The report uses the first that returns an outcome."""
 
 
 class Battles:
@@ -234,7 +234,7 @@ class Battles:
         return (f" {' '.join(long)}" if long else ""), (f": {', '.join(short)}" if short else "")
 
     def rest(self, stretch: Stretch, told: list[Battle]) -> list[Sentence]:
-        """Summarize the battles without a separate sentence, and their cost."""
+        """Summarize the battles that get no separate sentence, and their cost."""
         voice = self.voice
         rest = [battle for battle in stretch.battles if battle not in told]
         if not rest or not told:

@@ -30,7 +30,7 @@ LINES = {
 INK, PAPER = "#3d3a36", "#f6f2e8"
 SHAPES = ("water", "city", "far", "island")
 KEPT = 1.2
-"""The distance between points of a line below which one is dropped, in units of the drawing."""
+"""The minimum distance between two points of a line, in units of the drawing. Closer points are dropped."""
 EDGE = 3.0
 """The margin of a close-up map around the outermost place, in counters."""
 LEAST = 0.34
@@ -71,7 +71,7 @@ class Boards:
         return (point[0] - self.origin[0]) * self.by, (point[1] - self.origin[1]) * self.by
 
     def name(self, space: str) -> str:
-        """Return the name of a space, or of the place in it; "" if it has none."""
+        """Return the name of a space, or of the place in it, or "" if it has none."""
         known = self.scene.every_space[space]
         return known.name or next(
             (one.name for one in self.scene.scenery if one.kind == "place" and one.at == known.counters), ""
@@ -81,7 +81,7 @@ class Boards:
 
     @cached_property
     def ground(self) -> str:
-        """The ground and the shapes of spaces, shared by all maps."""
+        """The ground and the shapes of spaces as SVG, shared by all maps."""
         parts = [f'<g id="{self.prefix}ground">{"".join(self._ground())}</g>']
         parts += [
             f'<path id="{self.prefix}s{number}" d="{self._path(self.scene.every_space[space].shape, closed=True)}"/>'
@@ -106,7 +106,7 @@ class Boards:
             yield f'<path fill="{FILLS[kind]}" d="{"".join(paths)}"/>'
 
     def _over(self) -> Iterator[str]:
-        """Water, roads and railways, and names of towns, which are drawn above the colors of the sides."""
+        """Yield water, roads, railways and town names, which are drawn above the colors of the sides."""
         shapes: defaultdict[str, list[str]] = defaultdict(list)
         lines: defaultdict[str, list[str]] = defaultdict(list)
         for item in self.scene.scenery:
@@ -135,7 +135,8 @@ class Boards:
     ) -> str:  # fmt: skip
         """Return a picture as an SVG element that uses the ground of the page.
 
-        `names`: places to name in addition to the important ones. `shown`: its width on the page.
+        `names`: places to name in addition to the important ones. `shown`: the width of the picture on the page, in
+        pixels.
         """
         frame = frame or self.whole
         towns = self._towns(picture, frame, set(names), LETTER * frame.width / shown)
@@ -167,14 +168,14 @@ class Boards:
         return Frame(left, top, width, height)
 
     def alone(self, picture: Picture, frame: Frame | None = None, label: str = "", names: Iterable[str] = ()) -> str:
-        """Return a map as a separate file."""
+        """Return a map as the content of a separate SVG file."""
         _, _, text = self.map(picture, frame, label, names).partition("<svg ")
         head, _, body = text.partition(">")
         shape = 'xmlns="http://www.w3.org/2000/svg" font-family="sans-serif"'
         return f"<svg {shape} {head}><defs>{self.ground}</defs>{body}"
 
     def _held(self, picture: Picture) -> Iterator[str]:
-        """The land of each side, and the front between two sides."""
+        """Yield the land of each side, and the front between two sides."""
         held = self.scene.sides_of(picture)
         if not held:
             return
@@ -264,7 +265,7 @@ class Boards:
         ]  # fmt: skip
 
     def _towns(self, picture: Picture, frame: Frame, wanted: set[str], size: float) -> Iterator[str]:
-        """The names of the important places that do not overlap with other names or counters."""
+        """Yield the names of the important places that do not overlap with other names or counters."""
         taken = [(*self.at(place), self.counter / 2, self.counter / 2) for place, _ in self._stacks(picture)]
         names: list[str] = []
         for name, place, key in sorted(self._known, key=lambda one: (not one[2], one[0] not in wanted)):
@@ -325,7 +326,7 @@ class Boards:
 
     @cached_property
     def _shaped(self) -> dict[str, int]:
-        """The spaces of a board of areas, numbered."""
+        """The spaces of an area map, each with a number."""
         return {} if self.scene.grid else {space.id: number for number, space in enumerate(self._places())}
 
     @cached_property
@@ -391,7 +392,7 @@ STROKE = {"fill": "none", "stroke_linejoin": "round"}
 
 
 def _tag(name: str, body: str = "", **given: str | float) -> str:
-    """Return an element with attributes, whose names have _ for -."""
+    """Return an element with the given attributes. In their names, "_" stands for "-"."""
     told = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else _short(value)}"'
         for key, value in given.items()

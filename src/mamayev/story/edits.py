@@ -1,5 +1,5 @@
 """A player's edits of a report: a title, the player's own text, other wordings for a paragraph, and omissions. Edits
-cannot change a figure, because each comes from an event.
+cannot change a figure, because every figure comes from an event.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ Words = Annotated[str, Meta(max_length=2_000)]
 
 
 class Edits(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """The edits of a report. Sections have ids; a paragraph is its section's id, a period, and its number from 0.
+    """The edits of a report. A paragraph's id is its section's id, a period, and its 0-based number.
 
-    `title`: "" for ours. `told`: the point of view chosen on the page, "" for the default. `before`, `after`: the
-    player's own text, by section. `out`: omitted sections; `added`: sections that the writer omits by default. `words`:
-    the number of times that a paragraph is reworded. `without`: omitted paragraphs. `unmapped`: sections without their
-    map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to the text.
+    `title`: the player's title, or "" for ours. `told`: the point of view chosen on the page, or "" for the default.
+    `before`, `after`: the player's own text, by section. `out`: omitted sections; `added`: sections that the writer
+    omits by default. `words`: the number of times that a paragraph is reworded. `without`: omitted paragraphs.
+    `unmapped`: sections without their map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to
+    the text.
     """
 
     title: Annotated[str, Meta(max_length=200)] = ""
@@ -107,7 +108,7 @@ def _section(section: StorySection, edits: Edits) -> StorySection:
 
 
 def _told(sentences: Sequence[Sentence], section: str, number: int, edits: Edits) -> list[Sentence]:
-    """Return a paragraph with its edits; empty if it is omitted."""
+    """Return a paragraph with its edits. The result is empty if it is omitted."""
     name = f"{section}.{number}"
     if name in edits.without:
         return []

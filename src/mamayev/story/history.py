@@ -14,8 +14,8 @@ WEIGHT = 12.0
 
 
 def history(match: Match, reader: str | None) -> tuple[Happened, ...]:
-    """Return the main events of a match that a reader may know: at most one place per turn, in order. A place that
-    falls repeatedly can appear several times.
+    """Return the main events of a match that a reader may know: at most one place per turn, in order. A place that is
+    captured repeatedly can appear several times.
     """
     reading = Reading(match, BOTH if match.over else reader)
     found = []

@@ -138,7 +138,7 @@ class _Page:
         return f'<section class="{kind}" id="{name}">{beside}<div class="text">{text}</div></section>'
 
     def _among(self, section: str, text: list[str]) -> list[str]:
-        """Return the parts of a section, between the player's own texts."""
+        """Return the text of a section, with the player's own text before and after it."""
         before, after = (
             [f'<p class="own">{escape(words)}</p>'] if words else [] for words in self.story.own.get(section, Own())
         )
@@ -224,7 +224,7 @@ class _Page:
         return " ".join(self._marked(one.text) for one in sentences)
 
     def _marked(self, text: str) -> str:
-        """Return a text with its marks turned into links."""
+        """Return the text with its marks turned into links."""
         parts, end = [], 0
         for found in MARK.finditer(text):
             number = int(found[1])

@@ -26,7 +26,9 @@ RETREATS = frozenset({"retreat", "back"})
 
 @dataclass
 class Battle:
-    """A battle with its effects. Numbers refer to events. `chance`: the number of winning faces, and of all faces."""
+    """A battle with its effects. Numbers refer to events. `chance`: the number of winning die faces, and the number of
+    all faces.
+    """
 
     fight: Fight
     event: int
@@ -39,14 +41,14 @@ class Battle:
     entered: list[tuple[str, int]] = field(default_factory=list)
     taken: list[tuple[str, int]] = field(default_factory=list)
     other: list[tuple[str, int]] = field(default_factory=list)
-    """Its other effects, as predicates."""
+    """The battle's other effects, as predicates."""
     fire: dict[str, list[int]] = field(default_factory=dict)
     volleys: list[int] = field(default_factory=list)
     chance: tuple[int, int] | None = None
 
     @property
     def events(self) -> tuple[int, ...]:
-        """The numbers of all its events."""
+        """The numbers of all events in the battle."""
         rows = (self.fell, self.hurt, self.driven, self.entered, self.taken, self.other)
         return tuple(sorted({self.event, *self.volleys, *(number for row in rows for _, number in row)}))
 
@@ -65,7 +67,7 @@ class Battle:
 
 @dataclass
 class Stretch:
-    """A turn of a match: its events, the pictures before and after it, and their sums."""
+    """A turn of a match: its events, the pictures before and after it, and its totals."""
 
     turn: int
     first: int
@@ -76,10 +78,10 @@ class Stretch:
     account: Account
     battles: list[Battle] = field(default_factory=list)
     lost: list[tuple[str, int]] = field(default_factory=list)
-    """Every counted loss, in battle or outside."""
+    """Every counted loss, in battle or outside it."""
     hurt: list[tuple[str, int]] = field(default_factory=list)
     control: dict[str, int] = field(default_factory=dict)
-    """The last change of each space, by the number of its event."""
+    """For each space, the number of the event that last changed its control."""
 
 
 class Reading:
@@ -106,7 +108,7 @@ class Reading:
         return sorted(rows, key=lambda row: (-telling.weight(row[0]), row[2], row[0]))
 
     def first(self, space: str, number: int) -> bool:
-        """Return whether a place changes hands for the first time with an event."""
+        """Return whether a place changes hands for the first time in the event with this number."""
         return all(one.control.get(space, number) >= number for one in self.stretches)
 
     def _stretches(self) -> Iterator[Stretch]:
@@ -202,7 +204,7 @@ class Reading:
                 battle.volleys.append(number)
 
     def _measure(self) -> None:
-        """Find the chance of each battle with a die, in one pass over the match."""
+        """Compute the chance of each battle that has a die roll, in one pass over the match."""
         due: dict[int, list[Battle]] = {}
         for stretch in self.stretches:
             for battle in stretch.battles:
@@ -223,8 +225,9 @@ class Reading:
 
 
 def seen(event: Event, reader: str | None) -> bool:
-    """Return whether a reader may know an event. For `BOTH`, events as their seat sees them replace their disguised
-    versions."""
+    """Return whether a reader may know an event. For `BOTH`, the events as their own seat sees them replace the
+    disguised versions.
+    """
     return ONLOOKERS not in event.audience if reader == BOTH else event.seen_by(reader)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from mamayev.engine.scene import Picture
 
 MARK = re.compile(r"\{(\d+)\|([^{}]*)\}")
-"""The words that belong to an event: `{12|the 5th Army}`."""
+"""The pattern of words that belong to an event: `{12|the 5th Army}`."""
 TOP, ACCOUNT = "top", "account"
 """The ids of the parts before and after all sections."""
 
@@ -23,7 +23,7 @@ def plain(text: str) -> str:
 
 class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A sentence with marks, the numbers of its events, and its kind. The numbers count only events that the reader may
-    see. `others`: other wordings, in the order offered.
+    see. `others`: other wordings, in the order in which the page offers them.
     """
 
     text: str
@@ -32,7 +32,7 @@ class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
     kind: str = ""
 
     def put(self, times: int) -> Self:
-        """Return the wording after this number of rewordings."""
+        """Return the sentence with the wording after this number of rewordings."""
         texts = (self.text, *self.others)
         place = times % len(texts)
         text, *others = *texts[place:], *texts[:place]
@@ -40,8 +40,9 @@ class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Row(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A row of the battle table. `good`: whether the attackers won; None if neither side did. `clauses`: the clauses
-    for its result."""
+    """A row in the battle table. `good`: whether the attackers won, or None if neither side did. `clauses`: the clauses
+    for its result.
+    """
 
     event: int
     ply: int
@@ -78,7 +79,7 @@ class StorySection(msgspec.Struct, omit_defaults=True, kw_only=True):
     moments: list[Moment] = []
     caption: str = ""
     spaces: tuple[str, ...] = ()
-    """The places that it mentions."""
+    """The places that the section mentions."""
     picture: Picture | None = None
 
     def words(self) -> int:
@@ -88,7 +89,7 @@ class StorySection(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Losses(msgspec.Struct):
-    """A row of the table of losses: a side, and its losses by period."""
+    """A row in the table of losses: a side, and its losses by period."""
 
     side: str
     lost: dict[str, int]
@@ -113,8 +114,8 @@ class Story(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The report of a match.
 
     `log`: the lines of the log that it cites, by the number of the event. `spare`: sections for the omitted turns.
-    `own`: a player's own text, by section. `headed`: whether it shows headline and lead. `clauses`: whether the tables
-    cite the rules.
+    `own`: a player's own text, by section. `headed`: whether it shows the headline and the lead. `clauses`: whether the
+    tables cite the rules.
     """
 
     game: str
@@ -134,7 +135,7 @@ class Story(msgspec.Struct, omit_defaults=True, kw_only=True):
     clauses: bool = False
 
     def sentences(self) -> Iterator[Sentence]:
-        """Return every sentence in order."""
+        """Yield every sentence in order."""
         yield from self.lead
         for section in self.sections:
             for row in section.paragraphs:

@@ -1,4 +1,4 @@
-"""A report as text for forums: Markdown or BBCode, with its pictures as separate files."""
+"""A report as text for forums, in Markdown or BBCode, with its pictures as separate files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Format = Literal["html", "md", "bbcode"]
 SUFFIX: dict[Format, str] = {"html": "html", "md": "md", "bbcode": "txt"}
 """The file extension for each format."""
 PICTURES = 5
-"""The number of maps for a text: the opening, the sections with the most words, and the end."""
+"""The number of maps in a report as text: for the opening, the sections with the most words, and the end."""
 
 
 def pictures(story: Story, boards: Boards, stem: str) -> dict[str, str]:
-    """Return the maps for a text as SVG files, by the id of their section."""
+    """Return the maps for a report as text, as SVG files by the id of their section."""
     drawn = [one for one in story.sections if one.picture is not None]
     if not drawn:
         return {}
@@ -34,7 +34,7 @@ def pictures(story: Story, boards: Boards, stem: str) -> dict[str, str]:
 
 
 def written(told: Story, boards: Boards, format_: Format, stem: str, link: str = "") -> tuple[str, dict[str, str]]:
-    """Return a report in a format, and its pictures by file name. `stem`: the first part of these names."""
+    """Return a report in a format, and its pictures by file name. `stem`: the first part of these file names."""
     if format_ == "html":
         return page(told, boards, link), {}
     beside = pictures(told, boards, stem)
@@ -52,7 +52,7 @@ def bbcode(story: Story, images: Sequence[str] = ()) -> str:
 
 
 class _Markdown:
-    """Markdown syntax."""
+    """The syntax of a report in Markdown."""
 
     def text(self, text: str) -> str:
         return re.sub(r"([\\`*_~\[\]<>&|])", r"\\\1", text)
@@ -80,7 +80,7 @@ class _Markdown:
 
 
 class _BBCode:
-    """BBCode syntax."""
+    """The syntax of a report in BBCode."""
 
     def text(self, text: str) -> str:
         return text.replace("[", "[\u200b")  # no forum knows a tag with this sign, which nobody sees
@@ -137,7 +137,9 @@ def _lines(story: Story, images: Sequence[str], marks: _Markdown | _BBCode) -> I
 
 
 def battles(rows: Sequence[Row], clauses: bool = False) -> list[list[str]]:
-    """Return the battle table with its header, without empty columns. `clauses`: whether results cite their clauses."""
+    """Return the battle table with its header but without empty columns. `clauses`: whether its results cite their
+    clauses.
+    """
     shots = any(" of " in row.strength for row in rows)
     names = [
         "Battle",

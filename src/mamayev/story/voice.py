@@ -11,7 +11,7 @@ from .reading import Reading, Stretch
 from .story import Sentence
 
 NAMED = 3
-"""The number of names above which a list becomes a number."""
+"""The number of names above which a count replaces the list."""
 
 
 class Voice:
@@ -27,8 +27,9 @@ class Voice:
         self._said.clear()
 
     def say(self, kind: str, variants: Sequence[str], events: tuple[int, ...], form: str = "") -> Sentence:
-        """Return the next variant of a kind of sentence, with the others. `form`: the form to which the variants
-        belong, if a kind has several forms."""
+        """Return a sentence with the next variant of its kind, and with the others as rewordings. `form`: the form to
+        which the variants belong, if the kind has several.
+        """
         said, form = [_whole(text) for text in variants], form or kind
         place = self._said[form] % len(said)
         self._said[form] += 1
@@ -36,7 +37,7 @@ class Voice:
         return Sentence(text=text, others=tuple(others), events=events, kind=kind)
 
     def side(self, stretch: Stretch, piece: str) -> str:
-        """Return the side of a piece; "" if the reader does not know it."""
+        """Return the side of a piece, or "" if the reader does not know it."""
         return stretch.account.side.get(piece, "")
 
     def place(self, space: str) -> str:
@@ -72,7 +73,7 @@ class Voice:
 
 
 def _whole(text: str) -> str:
-    """Return a text with a capital letter and a period."""
+    """Return a text as a sentence, with a capital letter and a period."""
     head, bar, rest = text.partition("|") if text.startswith("{") else ("", "", text)
     return sentence(f"{head}{bar}{capital(rest)}")
 
@@ -83,12 +84,12 @@ def of_side(side: str, unit: tuple[str, str]) -> tuple[str, str]:
 
 
 def was(pieces: Sequence[object]) -> str:
-    """Return the verb for a number of things."""
+    """Return "was" or "were", depending on the number of things."""
     return "was" if len(pieces) == 1 else "were"
 
 
 def times(number: int) -> str:
-    """Return "once", "twice", "three times"."""
+    """Return a number as "once", "twice", "three times" and so on."""
     return {1: "once", 2: "twice"}.get(number) or spelled(number, "# time", "# times")
 
 

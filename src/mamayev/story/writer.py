@@ -27,21 +27,21 @@ LEAST, AIM, MOST = 1220, 1850, 1980
 """The number of words in a report: the minimum if enough happened, the point at which the writer stops, and the
 maximum."""
 STEP = 120
-"""The factor by which the writer reduces its target if a report is too long."""
+"""The number of words by which the writer lowers its target when a report is too long."""
 SECTIONS = 16
 """Maximum number of turns with a section; quieter turns are omitted."""
 HEADS = 20
-"""The number of words in the title and the caption of a section."""
+"""The number of words that the title and the caption of a section take."""
 BRIEF = 90
-"""The number of words for an omitted turn, if a player adds it."""
+"""The number of words for an omitted turn that a player adds."""
 TABLE = 4
-"""The number of battles in the table of a section."""
+"""The maximum number of battles in the table of a section."""
 PAGE = 6
 """The maximum number of sentences in a paragraph about battles."""
 LIKE = 2
-"""The number of sentences of one kind about a turn, apart from battles with losses."""
+"""The maximum number of sentences of one kind about a turn, not counting battles with losses."""
 PLANNED, LONGEST = 8, 40
-"""The number of turns with bot plans, and the maximum number of words in a plan."""
+"""The maximum number of turns with bot plans, and the maximum number of words in a plan."""
 LIGHT = 2.0
 """The weight below which a turn gets only one fact of each kind."""
 UNIT = 3.0
@@ -49,8 +49,9 @@ UNIT = 3.0
 
 
 Plans = Callable[[int, Position], str]
-"""Returns the plan of the bot that decides after this number of log entries, at this position, in a sentence; "" if it
-has none."""
+"""A function that takes a number of log entries and the position after them. It returns the plan of the bot that
+decides there as a sentence, or "" if it has none.
+"""
 
 
 def story(match: Match, reader: str | None, review: Review | None = None, plans: Plans | None = None) -> Story:
@@ -67,8 +68,9 @@ def story(match: Match, reader: str | None, review: Review | None = None, plans:
 
 @dataclass
 class Draft:
-    """The possible content of a turn. `must`: sentences that always appear. `battles`: battles described individually
-    if there is room."""
+    """The possible content of a turn. `must`: the sentences that always appear. `battles`: the battles to describe
+    individually if there is room.
+    """
 
     stretch: Stretch
     opening: list[Sentence] = field(default_factory=list)
@@ -79,7 +81,7 @@ class Draft:
 
     @property
     def weight(self) -> float:
-        """How much happened."""
+        """The weight of everything that happened in the turn."""
         rows = sum(weight for weight, _ in (*self.facts, *self.others))
         return rows + sum(weight for weight, _, _ in self.battles)
 
@@ -201,7 +203,7 @@ class Writer:
     # --- a turn ------------------------------------------------------------------------------------------------------
 
     def _draft(self, stretch: Stretch) -> Draft | None:
-        """Return the possible content of a turn; None if nothing reportable happened."""
+        """Return the possible content of a turn, or None if nothing reportable happened."""
         draft = Draft(stretch)
         for number, event in enumerate(stretch.events, stretch.first):
             for told in self.telling.facts(number, event):
@@ -233,7 +235,7 @@ class Writer:
     def _limited(
         battles: list[tuple[float, Battle, list[Sentence]]], most: int
     ) -> list[tuple[float, Battle, list[Sentence]]]:
-        """Keep only a few battles that cost no unit."""
+        """Keep only a few of the battles that cost no unit."""
         idle = [row for row in battles if row[2][0].kind in IDLE]
         kept = sorted(idle, key=lambda row: -row[0])[:most]
         return [row for row in battles if row not in idle or row in kept]
@@ -242,7 +244,7 @@ class Writer:
         return self.voice.say(told.kind, told.variants, told.events)
 
     def _section(self, draft: Draft, has_room: set[int]) -> StorySection:
-        """Return the section of a turn with as many sentences and battles, given by their ids, as there is room for."""
+        """Return the section for a turn. `has_room`: the ids of the sentences and battles for which there is room."""
         stretch = draft.stretch
         facts = [one for _, one in draft.facts if id(one) in has_room]
         told = [(battle, said) for _, battle, said in draft.battles if id(battle) in has_room]
@@ -282,7 +284,7 @@ class Writer:
         return spelled(len(stretch.lost), "# loss", "# losses")
 
     def _count(self, stretch: Stretch) -> Sentence:
-        """Give the number of battles by side."""
+        """Return a sentence with the number of battles by side."""
         battles, word, people = stretch.battles, self.telling.word, self.voice.people
         by = Counter(battle.fight.side for battle in battles)
         all_ = _fought(len(battles))
@@ -308,7 +310,7 @@ class Writer:
         return self.voice.say("count", variants, tuple(battle.event for battle in battles), form)
 
     def _cost(self, stretch: Stretch) -> Sentence:
-        """Give the losses of each side in the turn."""
+        """Return a sentence with each side's losses in the turn."""
         by = Counter(self.voice.side(stretch, piece) for piece, _ in stretch.lost)
         events = tuple(number for _, number in stretch.lost)
         word = self.telling.word
@@ -393,7 +395,7 @@ class Writer:
                 yield UNIT * len(rows), self.voice.say("apart", variants, tuple(n for _, n in rows))
 
     def _moves(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
-        """Give the numbers of units that a side moved and brought in, and their main destination."""
+        """Yield sentences with the numbers of units that a side moved and brought in, and their main destination."""
         account = stretch.account
         for side in self.voice.people:
             moved, new = account.of(side, account.moves), account.of(side, account.arrived)
@@ -452,7 +454,7 @@ class Writer:
         return f"had {spelled(number, '# unit', '# units')} on the map"
 
     def _swing(self) -> tuple[str, Stretch, int, str] | None:
-        """Return the important place whose fall matters most, with the turn, the event and the new owner."""
+        """Return the important place whose capture mattered most, with the turn, the event and the new owner."""
         best: tuple[float, tuple[str, Stretch, int, str]] | None = None
         for stretch in self.reading.stretches:
             for space, side, number in self.reading.taken(stretch):
@@ -623,7 +625,7 @@ def _brief(draft: Draft) -> set[int]:
 
 
 def _limited(facts: list[tuple[float, Sentence]], most: int) -> list[tuple[float, Sentence]]:
-    """Keep only the weightiest few facts of each kind, in order."""
+    """Keep only the few facts of each kind with the most weight, in order."""
     kept: list[tuple[float, Sentence]] = []
     for row in sorted(facts, key=lambda row: -row[0]):
         if sum(one.kind == row[1].kind for _, one in kept) < (most if row[0] >= LIGHT else 1):

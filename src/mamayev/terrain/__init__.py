@@ -1,5 +1,5 @@
 """The shared parts of games on hex maps. This package contains no code for specific games.
 
-A hex is a small int, its index in `Grid.ids`. A set of hexes is one int with a bit for each hex. So a few int
-operations move, spread and cut a whole board, and copied positions share their sets.
+A hex is a small int, its index in `Grid.ids`. A set of hexes is one int with a bit for each hex. A few int operations
+therefore shift, spread or intersect the sets of a whole board, and copied positions share their sets.
 """

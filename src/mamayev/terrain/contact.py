@@ -1,13 +1,13 @@
-"""Contact between units, and declarations of battles that leave no unit without a battle.
+"""Contact between units, and battle declarations that leave no unit without its required battle.
 
 Battles are declared one after another. All attackers of a battle touch all its defenders, and no unit fights twice.
 Every unit with a duty must fight; usually that is every unit of both sides that touches an enemy. A declaration grows
-unit by unit and must never reach a dead end. This only needs a local check, no search:
+unit by unit and must never reach a dead end. A local check is enough for this; no search is needed:
 
 - Units that each touch an enemy can always be divided into battles of one against several. So the remaining units are
   safe as long as every remaining unit with a duty touches another remaining unit.
 - A unit that lost its last other enemy to the open battle must join that battle. So check the battle with all such
-  units: it is possible exactly if all its attackers touch all its defenders.
+  units: it is possible if and only if all its attackers touch all its defenders.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Units = int
 
 
 def units_of(among: Units) -> Iterator[int]:
-    """Return the members of a set of units in ascending order."""
+    """Yield the units in a set, in ascending order."""
     while among:
         low = among & -among
         yield low.bit_length() - 1
@@ -37,7 +37,7 @@ class Contact:
     must fight.
 
     Both sides share one numbering of units. `net` defines contact: a unit touches the enemies in the hexes that its
-    steps lead to. With `must_attack` false, a unit only has to attack if a defender needs it. With `must_be_attacked`
+    steps lead to. If `must_attack` is false, a unit has to attack only if a defender needs it. If `must_be_attacked` is
     false, no defender has to be attacked.
     """
 
@@ -74,8 +74,8 @@ class Contact:
     def candidates(self, free: Units, battle: Units) -> Units:
         """Return the units of both sides that touch all enemies in the open battle.
 
-        `free`: units in no declared battle. `battle`: units in the open battle, 0 if none is open. If none is open,
-        only defenders qualify, because a battle begins with one.
+        `free`: units that are not in a declared battle. `battle`: units in the open battle, 0 if none is open. If none
+        is open, only defenders qualify, because a battle begins with one.
         """
         others, attackers, defenders = free & ~battle, battle & self.attackers, battle & self.defenders
         if not battle:
@@ -103,9 +103,8 @@ class Contact:
         return sum(1 << u for u in units_of(self.candidates(free, battle)) if self.allows(free, battle, u))
 
     def completed(self, free: Units, battle: Units) -> Units | None:
-        """Return the open battle with all units that must join it because they have no other enemy left.
-
-        None if an attacker would not touch every defender, or if a side is missing.
+        """Return the open battle with all units that must join it because they have no other enemy left. Return None if
+        an attacker would not touch every defender, or if a side is missing.
         """
         # The loop over members is inlined here and in `touched_by_all`, because the generator `units_of` would take
         # half of the time.

@@ -1,4 +1,4 @@
-"""Complete declarations of battles at the lowest cost, for example without sacrificing a unit.
+"""The search for complete battle declarations at the lowest cost, for example without sacrificing a unit.
 
 A local check shows that every unit with a duty finds a battle (`terrain.contact`). The lowest total cost needs a
 search, because a strong unit may be needed beside two weak ones. This search is exact.
@@ -13,8 +13,8 @@ from typing import Protocol
 from .contact import Contact, Units, units_of
 
 CALM = 60
-"""The number of battles that a search examines before it also checks the effect of each battle on the units around
-it."""
+"""The number of battles that a search examines before it starts to check how each battle affects the units around it.
+"""
 EFFORT = 10_000
 """The number of battles examined per question before the search gives up. The densest possible front needs fewer."""
 
@@ -38,7 +38,7 @@ class Price(Protocol):
         ...
 
     def alike(self, u: int) -> Hashable:
-        """Return a key that is equal for interchangeable units: same place, same costs."""
+        """Return a key that is equal for interchangeable units, which have the same place and the same costs."""
         ...
 
 
@@ -63,14 +63,14 @@ class Exhausted(Exception):
 
 
 class Search:
-    """The search for ways to declare battles for all units in a contact. It caches its findings for all questions.
+    """The search for ways to declare battles for all units in a contact. It caches its results for later questions.
 
-    The unit with the fewest remaining enemies comes first, with its smallest and cheapest battles. Groups without a
-    link are searched separately. The minimum cost of a set of units is shared by all interchangeable sets. A battle is
-    skipped if a smaller one, already tried, is as good:
+    The unit with the fewest remaining enemies comes first, with its smallest and cheapest battles. Groups that are not
+    linked are searched separately. The minimum cost of a set of units is shared by all interchangeable sets. The search
+    skips a battle if a smaller battle, already tried, is as good. There are two cases:
 
-    - One attacker against one defender, with the others separate, costs no more: the battle falls apart.
-    - An attacker is not needed and is enough for an enemy elsewhere: it is idle.
+    - The battle splits: one attacker against one defender, with the others separate, costs no more.
+    - An attacker is idle: the battle does not need it, and it is strong enough for an enemy elsewhere.
     """
 
     def __init__(self, contact: Contact, price: Price) -> None:
@@ -99,8 +99,8 @@ class Search:
 
     def declaration(self, free: Units, battle: Units, limit: int) -> list[Units] | None:
         """Return a complete declaration of the free units whose battles cost at most `limit` together, starting with
-        the battle that contains the open one. None if there is no such declaration, or if the search does not find it
-        within `EFFORT`. If the limit is high enough, there always is a declaration.
+        the battle that contains the open one. Return None if there is no such declaration, or if the search does not
+        find it within `EFFORT`. If the limit is high enough, there is always a declaration.
         """
         if (free, battle, limit) not in self.answers:
             self.answers[free, battle, limit] = self.answer(free, battle, limit)
@@ -155,9 +155,8 @@ class Search:
         return found
 
     def part(self, part: Units, kinds: Units, limit: int) -> list[Units] | None:
-        """Return the cheapest declaration of linked units or, if in a hurry, any that is cheap enough.
-
-        None if all declarations exceed the limit.
+        """Return the cheapest declaration of linked units or, if the search is short of budget, any that is cheap
+        enough. Return None if all declarations exceed the limit.
         """
         if kinds not in self.least:
             self.least[kinds] = self.lost(part, part) if limit or self.looked > CALM else 0
@@ -215,7 +214,7 @@ class Search:
         return sorted(row, key=self.cost) if attackers and defenders else row
 
     def needless(self, free: Units, begun: Units, battle: Units, tried: set[Units]) -> bool:
-        """Return whether a smaller battle, already tried, is as good."""
+        """Return whether a smaller battle that was already tried is as good."""
         contact, cost, rest = self.contact, self.cost, free & ~battle
         attackers, defenders = battle & contact.attackers, battle & contact.defenders
         for a in units_of(attackers) if attackers & (attackers - 1) else ():
@@ -234,7 +233,7 @@ class Search:
     # ------------------------------------------------------------------ interchangeable units
 
     def typical(self, units: Units, among: Units = -1) -> Units:
-        """Return the same number of units of each kind, taking the first ones of the given units."""
+        """Return a set with equally many units of each kind, taken from the first units of that kind in `among`."""
         found = 0
         while units:
             kind = self.alike[(units & -units).bit_length() - 1] & among
@@ -252,8 +251,8 @@ class Search:
     # ------------------------------------------------------------------ lower bounds of the cost
 
     def lost(self, free: Units, units: Units) -> int:
-        """Return a lower bound for the cost of the free units in any declaration: the cost of attackers that cost
-        something wherever they fight, or of such a defender.
+        """Return a lower bound for the cost of the free units in any declaration: the cost of the attackers, or of a
+        defender, that cost something wherever they fight.
         """
         attackers, defenders = units & self.contact.attackers, units & self.contact.defenders
         found = sum(self.hopeless(free, a) for a in units_of(attackers))

@@ -1,8 +1,8 @@
 """A map of hexes: printed ids, neighbors, hexsides, distances, lines, sets of hexes, and their coordinates.
 
-The place of each hex defines the map: the number of its line, and its position on that line in half hexes.
-Lines are rows from north to south for pointy-topped hexes, columns from west to east for flat-topped ones.
-`numbered`, `lettered` and `printed` return the places of the usual numberings; for any other map, write a mapping.
+A map is defined by the place of each hex: the number of its line, and its position on that line in half hexes. Lines
+are rows from north to south for pointy-topped hexes, columns from west to east for flat-topped ones. `numbered`,
+`lettered` and `printed` return the places of the usual numberings; for any other map, pass your own mapping.
 
     Grid(lettered(52, 42, shifted="even"), "pointy", pitch=50, anchor=("A1", (0, 0)))
     Grid(numbered(range(1, 9), range(1, 8), shifted="even"), "flat")
@@ -24,15 +24,18 @@ Orientation = Literal["flat", "pointy"]
 Shifted = Literal["odd", "even"]
 
 Hexes = int
-"""A set of hexes: the `Grid.bit` of each, joined by `|`. Use `&`, `|` and `& ~` as for all sets."""
+"""A set of hexes: the `Grid.bit` of each, joined by `|`. Use `&`, `|` and `& ~` for intersection, union and difference.
+"""
 
 OFF: Final = -1
 """The value for no hex: beyond the edge of the map, or in a hole."""
 
 _FEW: Final = 30
-"""Up to this number of cells, a set is a single digit of an int, and its bits are counted one by one."""
+"""The maximum number of cells for which a set is a single digit of an int. The bits of such a set are counted one by
+one.
+"""
 _FIRST: Final = 3
-"""Up to this number, members are counted one by one in sets of any size."""
+"""The maximum number of members that are counted one by one, in sets of any size."""
 _SPARSE: Final = 8
 """If more than one in this number of cells is a member, all cells are read at once.
 
@@ -40,7 +43,7 @@ For a thousand members of 2,261 cells, this is nine times as fast as finding eac
 as long.
 """
 _HANDFUL: Final = 12
-"""Up to this number, members are removed one by one, from the highest down."""
+"""The maximum number of members that are removed one by one, from the highest down."""
 _LISTED: Final = 1024
 """The number of sets whose members are cached."""
 _PLACES: Final = tuple(bytes((c & 1) << place for c in range(256)) for place in range(8))
@@ -64,7 +67,7 @@ _CORNERS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 def numbered(lines: Iterable[int], places: Iterable[int], shifted: Shifted) -> dict[str, tuple[int, int]]:
     """Return the places of hexes with two digits for the line and two for the position along it, such as "0304".
 
-    Lines with a `shifted` number are half a hex further (east or down).
+    Lines with a `shifted` number are half a hex farther east or down.
     """
     along = list(places)
     return {f"{k:02}{n:02}": (k, 2 * n + (k % 2 == (shifted == "odd"))) for k in lines for n in along}
@@ -84,7 +87,9 @@ def lettered(lines: int, places: int, shifted: Shifted) -> dict[str, tuple[int, 
 
 
 def printed(lines: Sequence[str], shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Return the places of ids as printed on the map: one text per line, ids separated by spaces, "-" for a hole."""
+    """Return the places of ids as printed on the map: one string per line, with ids separated by spaces and "-" for a
+    hole.
+    """
     return {
         name: (k, 2 * n + (k % 2 == (shifted == "odd")))
         for k, line in enumerate(lines, 1)
@@ -96,9 +101,9 @@ def printed(lines: Sequence[str], shifted: Shifted) -> dict[str, tuple[int, int]
 class Grid:
     """A map of hexes. A hex is its index in `ids`, which run line by line.
 
-    `places`: line and half hexes along it, by id. `pitch`: distance between the centers of neighbors, in the scene's
-    unit. `anchor`: id and center of one hex, which fixes the coordinates; by default the hexes begin at (0, 0). Raises
-    ValueError if the places are not a map.
+    `places`: each hex's line, and its position along the line in half hexes, by id. `pitch`: the distance between the
+    centers of neighbors, in the scene's unit. `anchor`: the id and center of one hex, which fixes the coordinates. By
+    default, the hexes begin at (0, 0). Raises ValueError if the places are not a map.
 
     - `directions`: names of the six directions, clockwise; `toward[hex][direction]` is the neighbor there or OFF.
     - `neighbours[hex]`: the existing neighbors, clockwise; `near[hex]`: these neighbors as a set; `rows`: lists of
@@ -313,12 +318,14 @@ class Grid:
         return members
 
     def flags(self, among: Hexes) -> tuple[int, ...]:
-        """Return 1 for each hex in a set and 0 for the others, in the order of the hexes."""
+        """Return a tuple with 1 for each hex in a set and 0 for each other hex, in the order of the hexes."""
         digits = f"{among:0{len(self._by_cell)}b}"[::-1].encode().translate(_BITS)
         return tuple(compress(digits, self._are_hexes))
 
     def labelled(self, sets: Sequence[Hexes]) -> bytes:
-        """Return the number of the set of each hex, out of at most 255 disjoint sets, or 255 for a hex in no set."""
+        """Return, for each hex, the index of the set that contains it, out of at most 255 disjoint sets, or 255 if none
+        does.
+        """
         rest = self.everywhere
         for among in sets:
             rest ^= among
@@ -388,21 +395,21 @@ class Grid:
         ) & self.everywhere
 
     def widened(self, among: Hexes) -> Hexes:
-        """Return a set with all its neighbors."""
+        """Return the union of a set and all its neighbors."""
         # A step along the line first, then one from there to the lines beside it, which needs fewer shifts than six.
         wide = self.wide
         east, west = among | among << 1, among | among >> 1
         return (east | west | west << wide | east >> wide) & self.everywhere
 
     def line_cells(self, h: int) -> tuple[int, int]:
-        """Return the lowest and the highest bit of the line of a hex."""
+        """Return the lowest and the highest bit of a hex's line."""
         line, q = self._axial[h]
         first, last = self._spans[line]
         beside = self._cells[h] - q
         return beside + first, beside + last
 
     def disc(self, centre: int, radius: int) -> Hexes:
-        """Return the hexes within `radius`."""
+        """Return the hexes within `radius` steps of `centre`, including `centre`."""
         if radius < 0:
             return 0
         line_c, q_c = self._axial[centre]
@@ -418,7 +425,7 @@ class Grid:
         return among & self.everywhere
 
     def ring(self, centre: int, radius: int) -> Hexes:
-        """Return the hexes at exactly this distance. Cached by hex and distance."""
+        """Return the hexes exactly `radius` steps from `centre`. Cached by hex and radius."""
         if (centre, radius) not in self._rings:
             self._rings[centre, radius] = self.disc(centre, radius) & ~self.disc(centre, radius - 1)
         return self._rings[centre, radius]
@@ -438,7 +445,8 @@ class Grid:
 
     def corners(self, h: int) -> list[Point]:
         """Return the six corners of a hex, clockwise on the screen. The side in direction d runs from corner d to the
-        next. Neighbors return their shared corners as equal numbers."""
+        next. The coordinates of a corner are exactly equal for all hexes that share it.
+        """
         line, half = self.places[h]
         return [self._point(half + along, 3 * line + across) for along, across in self._corner_steps]
 
@@ -471,7 +479,7 @@ def _check(places: Mapping[str, tuple[int, int]], orientation: str) -> None:
 
 
 _grids: WeakValueDictionary[str, Grid] = WeakValueDictionary()
-"""A weak cache, whose entries last as long as a map uses them."""
+"""A weak cache. An entry lasts as long as a map uses it."""
 
 
 def shared(

@@ -19,7 +19,9 @@ T = TypeVar("T")
 
 
 def kept(most: int | None = None) -> Callable[[Callable[Concatenate[B, P], T]], Callable[Concatenate[B, P], T]]:
-    """Cache, with each board, the latest `most` answers of a function of a board and hashable arguments."""
+    """Cache the latest `most` results of a function that takes a board and hashable arguments. Each board holds its own
+    cache.
+    """
 
     def keep(find: Callable[Concatenate[B, P], T]) -> Callable[Concatenate[B, P], T]:
         def recall(board: B, /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -1,6 +1,6 @@
 """The shared look of hex games as scene data: board, rivers on hexsides, roads from hex to hex, and outlines.
 
-It also has sets of hexes, attacks, supply lines and threats over the board, the phases of the turn, and the ledger's
+It also provides overlays for sets of hexes, attacks, supply lines and threats, the phases of the turn, and the ledger's
 tables.
 """
 
@@ -52,7 +52,7 @@ def rivers(grid: Grid, sides: Iterable[int]) -> list[Border]:
 
 
 def ways(grid: Grid, lines: Iterable[Iterable[int]], style: str, width: float) -> list[Scenery]:
-    """Return roads or railways from center to center. A line is its hexes in order."""
+    """Return roads or railways as lines from center to center. `lines`: the hexes of each line, in order."""
     return [Scenery(kind="line", style=style, width=width, points=[grid.centre(h) for h in line]) for line in lines]
 
 
@@ -99,7 +99,7 @@ def shading(
     side: str = "",
     shown: bool = False,
 ) -> Overlay:
-    """Return the overlay of a set of hexes."""
+    """Return an overlay that shows a set of hexes."""
     return Overlay(id=key, title=title, kind=kind, side=side, spaces=named(grid, hexes), shown=shown)
 
 
@@ -143,9 +143,8 @@ def threat(
 def phases(
     table: Table[Any], titles: Mapping[str, str], once: str, panels: Mapping[str, Literal["fight", "procedure"]] = {}
 ) -> list[Phase]:
-    """Return the phases of this sequence of play with their steps.
-
-    `once`: the phase that is played only once. `panels`: the panels of some phases.
+    """Return the phases of the sequence of play with their steps. `once`: the phase that is played only once. `panels`:
+    the panels for phases that have one.
     """
     lines: dict[str, list[StepLine]] = {phase: [] for phase in titles}
     for step in table.steps.values():

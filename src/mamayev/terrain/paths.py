@@ -1,9 +1,9 @@
 """Movement: steps and their costs, reach within a budget with its paths, rail moves, and retreats.
 
-Everything works on sets of hexes. A reach spreads the whole set of hexes at each cost, so a hundred hexes take little
+Everything works on sets of hexes. For each cost, a reach spreads a whole set at once, so a hundred hexes take little
 longer than one. Only the path to a requested hex is traced hex by hex. A reach works on a `Window`, the part of the map
-within the unit's budget if nothing blocks it. Most units of a front are far from the enemy, so unblocked windows are
-cached.
+within the unit's budget if nothing blocks it. Most units on a large map are far from the enemy, so unblocked windows
+are cached.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Final, Literal, NamedTuple
 from .grid import OFF, Grid, Hexes
 
 _FRONTS: Final = 16
-"""The number of fronts with cached closed railways. Each takes one or two kilobytes."""
+"""The number of front lines whose closed railways are cached. Each takes 1 to 2 kB."""
 
 _ASKED: Final = (6, 3)
 """The number of remaining steps at which a rail move checks whether everything ahead is open.
 
-This saves about 7% of the time of all rail moves in a random game. Checking at every step costs 10%.
+This saves about 7% of the time that rail moves take in a random game. A check at every step would cost 10% instead.
 """
 
 WINDOWS: Final = 16_384
 """The number of windows cached per kind of mover: 1.3 kB each, 22 MB in total.
 
-When the cache is full, all windows are dropped. Random play on a front of 52 lines of 42 hexes used 9,800 windows in
+When the cache is full, all windows are dropped. Random play on a map with 52 lines of 42 hexes used 9,800 windows in
 120,000 decisions.
 """
 
@@ -82,7 +82,7 @@ class Net:
     def along(cls, grid: Grid, lines: Iterable[Iterable[int]]) -> Net:
         """Return the steps along roads or rails in both directions.
 
-        A line is its hexes in order. Raises ValueError for a gap.
+        `lines`: the hexes of each line, in order. Raises ValueError for a gap.
         """
         links = set()
         for line in lines:
@@ -98,7 +98,7 @@ class Net:
         return self.part(among, self.grid.around(among)) if among else 0
 
     def part(self, among: Hexes, near: Hexes) -> Hexes:
-        """Return the net restricted to a set of `hexes`; `near` is the area around the set."""
+        """Return the hexes one step from `among`, which is a subset of `hexes`. `near`: the area around `among`."""
         reached = near & self.into
         for start, shift in self.ways:
             if start := start & among:
@@ -163,7 +163,7 @@ class Net:
         return discs[h]
 
     def discs(self, length: int) -> list[Hexes]:
-        """Return the cached discs by hex. Empty if no disc was ever requested."""
+        """Return the cached discs by hex. The result is empty if no disc was ever requested."""
         if length not in self._discs:
             self._discs[length] = [0] * len(self.grid)
         return self._discs[length]
@@ -199,7 +199,7 @@ class Steps:
 
     @classmethod
     def one_each(cls, net: Net, stops: Hexes = 0) -> Steps:
-        """Return the steps of a net, each for one movement point."""
+        """Return the steps of a net, at a cost of one movement point each."""
         made = cls.__new__(cls)
         made._begin(net.grid, ((1, net),), net.hexes, stops)
         return made
@@ -213,7 +213,7 @@ class Steps:
     def window(self, start: int, budget: int) -> Window:
         """Return the window of a mover, cached by budget and hex.
 
-        Lists by hex are faster than one table with thousands of keys, whose lookups took 5% of the time of a random
+        Lists by hex are faster than one table with thousands of keys, whose lookups took 5% of the time in a random
         campaign.
         """
         row = self._windows.get(budget)
@@ -238,9 +238,10 @@ class Steps:
         return found
 
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
-        """From a set of hexes reached for `spent` points, take every step into allowed hexes.
+        """Take every step into allowed hexes from a set of hexes that were reached for `spent` points.
 
-        Adds the results to `levels` by cost, up to its end. Hexes of the set may be among them.
+        Adds the hexes reached to `levels` by total cost, unless the cost exceeds the last level. The results can
+        include hexes of the given set.
         """
         last = len(levels) - 1
         among &= self.hexes
@@ -284,7 +285,7 @@ class Ride(NamedTuple):
 
 
 class Reach:
-    """The hexes that a unit can reach, and the paths. Made by `reach`; immutable.
+    """The hexes that a unit can reach, and the paths to them. Created by `reach`; immutable.
 
     `start`: the unit's hex. `hexes`: the possible ends of its move, without the start.
     """
@@ -308,7 +309,7 @@ class Reach:
         return [level << self._low for level in self._levels]
 
     def cost(self, h: int) -> int:
-        """Return the movement points to a hex.
+        """Return the number of movement points that it takes to reach a hex.
 
         A first step that costs more points than the unit has uses all of them. Raises ValueError if the hex is out of
         reach.
@@ -325,12 +326,13 @@ class Reach:
         return self._trace(h)[0]
 
     def ride(self, h: int) -> list[int]:
-        """Return the part of the path by rail, including both ends; empty on foot. Raises ValueError if the hex is out
-        of reach."""
+        """Return the rail part of the path to a hex, including both ends. The list is empty if no rail move is used.
+        Raises ValueError if the hex is out of reach.
+        """
         return self._trace(h)[1]
 
     def passes(self, h: int, among: Hexes) -> list[int]:
-        """Return the given hexes on the path to a hex, in order.
+        """Return the hexes of `among` that are on the path to `h`, in path order.
 
         The path is only traced if one of these hexes can be on it. Raises ValueError if the hex is out of reach.
         """
@@ -361,8 +363,8 @@ class Reach:
         return back[::-1], ride[::-1]
 
     def _before(self, h: int, spent: int, sources: list[Hexes], stops: Hexes) -> tuple[int, int]:
-        """Return the previous hex of a move on foot, and the movement points spent up to it. Its cost leads here
-        exactly and, except for the start, it stops no unit.
+        """Return the previous hex of a move on foot, and the movement points spent up to it. The step from it to `h`
+        uses exactly the rest of the cost and, unless it is the start, it does not stop the unit.
         """
         bit, start = self._steps.grid.bit, self.start
         if self._toll.hexes & bit[h]:
@@ -379,8 +381,8 @@ class Reach:
 class _Riding:
     """The rail part of a reach.
 
-    By points spent: hexes reached `afoot`, where the unit boards, where rail moves have `arrived`, and where it walks
-    `onward`.
+    Each list is indexed by the points spent: `afoot` has the hexes where the unit can board, `arrived` those where rail
+    moves end, and `onward` those that it reaches on foot from there.
     """
 
     __slots__ = ("_closed", "_left", "afoot", "arrived", "boarded", "length", "onward", "open", "rails")
@@ -397,8 +399,8 @@ class _Riding:
     def leads(self, boarded: Hexes) -> Hexes:
         """Return the hexes where rail moves from the given hexes arrive, except those reached by earlier ones.
 
-        Cached if the whole length is open. If something blocks the way, the railway is traced hex by hex, without
-        stretches already traced with as many steps left.
+        The result is cached if the whole length is open. If something blocks the way, the railway is traced hex by hex,
+        without stretches already traced with as many steps left.
         """
         rails, left, closed = self.rails, self._left, self._closed
         exits, discs = rails.exits, rails.discs(self.length)
@@ -435,8 +437,8 @@ class _Riding:
         return arrived | rails.grid.gather(walked)
 
     def to(self, h: int, spent: int) -> list[int]:
-        """Return the shortest rail move that arrives in a hex, in reverse, from a boarding hex with this number of
-        points spent.
+        """Return the shortest rail move to a hex, in reverse order, from a hex where the unit boards after spending
+        `spent` points.
         """
         grid, entries, open_, boarded = self.rails.grid, self.rails.entries, self.open, self.boarded[spent]
         onward = {h: h}
@@ -456,8 +458,8 @@ class _Riding:
 
 @lru_cache(_FRONTS)
 def _shut(rails: Net, closed: Hexes) -> bytes:
-    """Return a number of steps for each hex. In a closed hex it is more than any unit has left, so no rail move goes
-    there. Cached, because the enemy does not move during a side's movement.
+    """Return a number of steps for each hex. In a closed hex, the number is higher than any unit has left, so no rail
+    move goes there. Cached, because the enemy does not move during a side's movement.
     """
     left = bytearray(len(rails.grid))
     for h in rails.grid.hexes(closed):
@@ -468,8 +470,8 @@ def _shut(rails: Net, closed: Hexes) -> bytes:
 class _Band(NamedTuple):
     """The shared part of all windows with one budget whose movers start on one line of the map.
 
-    It has the steps and the terrain of the lines within reach, without the cells below (`low`). `through`: where a
-    mover may continue.
+    It contains the steps and the terrain of the lines within reach, without the cells below them (`low`). `through`:
+    where a mover may continue.
     """
 
     low: int
@@ -498,7 +500,8 @@ class Window:
     """The hexes within a mover's budget if nothing blocks it, and the steps between them.
 
     Its sets leave out the cells below the lines within reach, because set operations take time proportional to the
-    number of digits, and six points only cover a third of a map. `open` is the reach if nothing blocks the unit.
+    number of digits, and a budget of six points covers only a third of a map. `open` is the reach if nothing blocks the
+    unit.
     """
 
     __slots__ = ("_budget", "_nets", "_start", "_steps", "_through", "disc", "low", "open", "start")
@@ -583,10 +586,10 @@ def reach(
     """Return the hexes that a unit can reach for at most `budget` movement points.
 
     The unit never enters hexes in `barred`, and ends its move when it enters a hex in `stops`; its start hex never
-    stops it. Its first step on foot leads to a hex of `first`, if given. With a `ride`, it can walk, move by rail once,
-    and walk again; a unit that had to stop cannot board. Each step into a hex of the `toll` costs extra. With
-    `one_hex`, a unit with any movement points can always take one step, which then uses them all. Raises ValueError for
-    a negative toll.
+    stops it. If `first` is given, the first step on foot must lead to one of these hexes. With a `ride`, it can walk,
+    move by rail once, and walk again; a unit that had to stop cannot board. Each step into a hex of the `toll` costs
+    extra. With `one_hex`, a unit with any movement points can always take one step, which then uses them all. Raises
+    ValueError for a negative toll.
     """
     found = _reach(steps.window(start, budget), barred, stops, first, ride, toll)
     return _with_one_hex(found, barred, first) if one_hex and budget else found
@@ -607,7 +610,7 @@ def _reach(
 
 
 def _with_one_hex(found: Reach, barred: Hexes, first: Hexes | None) -> Reach:
-    """Return a reach with those steps from its start that cost more than the unit has."""
+    """Return a reach that also includes the steps from its start that cost more points than the unit has."""
     steps, grid = found._steps, found._steps.grid
     near = 0
     for _, net in steps.nets:
@@ -648,8 +651,9 @@ def hindrance(
     toll: Toll | None = None,
     one_hex: bool = False,
 ) -> Hindrance | None:
-    """Return the reason that a unit cannot reach a hex, given the arguments of `reach`. None if it can reach the
-    hex."""
+    """Return the reason that a unit cannot reach a hex, given the arguments of `reach`. Return None if it can reach the
+    hex.
+    """
     bit = steps.grid.bit[target]
     found = reach(steps, start, budget, barred=barred, stops=stops, first=first, ride=ride, toll=toll, one_hex=one_hex)
     if bit & (found.hexes | steps.grid.bit[start]):
@@ -668,7 +672,7 @@ def hindrance(
 
 
 def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: Toll) -> Reach:
-    """Return a reach that adds rail moves from any hex on the way, and the paths on foot from there."""
+    """Return a reach that adds rail moves from any hex on the way, and the paths on foot after them."""
     steps, start = walk._steps, walk.start
     grid, rails = steps.grid, ride.rails
     free = grid.everywhere & ~barred
@@ -702,8 +706,8 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: 
 
 
 def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
-    """Return the paths of a retreat, on which each hex is further from the start: for each distance, the hexes that can
-    lead to the end. Empty if there is no path.
+    """Return the paths of a retreat, on which each hex is farther from the start: for each distance, the hexes from
+    which the retreat can be completed. The list is empty if there is no path.
     """
     grid, layers = net.grid, _away(net, start, distance, barred)
     if not layers[-1]:

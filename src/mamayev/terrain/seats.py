@@ -12,7 +12,7 @@ S = TypeVar("S", bound=Hashable)
 def seated(
     unit: U, open_to: Mapping[U, Iterable[S]], room: Mapping[S, int], there: Mapping[S, list[U]], tried: set[S]
 ) -> bool:
-    """Give a unit one of the places open to it, and return whether this worked.
+    """Give a unit one of the places open to it, and return whether it found one.
 
     Units already there move if another place is open to them. `there`: the units in each place. `tried`: places that
     must not change.

@@ -1,7 +1,7 @@
 """Supply lines: the hexes connected to a source, and the line of one unit with its cuts.
 
 A line runs from a unit to a source, or to a road that leads to one, through open hexes only. Its first hex need not be
-open. Lines spread outward from the sources, so one call answers for all units of a side.
+open. Lines spread outward from the sources, so one call is enough for all units of a side.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class Line(NamedTuple):
 
 
 class Supply:
-    """The supply from a set of sources.
+    """The hexes in supply from a set of sources.
 
-    `land`: steps of a line, the same in both directions. `sources`: hexes that supply. `open`: hexes that lines may
+    `land`: steps of a line, the same in both directions. `sources`: the supply sources. `open`: hexes that lines may
     pass through and end in. `limit`: the maximum length of a line in steps. `roads`: if given, a line may end on any
-    road hex that open road hexes connect to a source; they do not count toward its length. `sought`: the hexes in
-    question, by default all. Lines spread no further than needed.
+    road hex that open road hexes connect to a source; they do not count toward its length. `sought`: the hexes whose
+    supply is needed; by default, all hexes. Lines spread no farther than needed.
 
     `hexes`: the hexes in supply. `ends`: the open hexes in which lines end.
     """
@@ -75,12 +75,12 @@ class Supply:
 
 
 def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
-    """Return the path to the nearest of the given hexes through the fewest closed hexes; empty if there is none.
+    """Return the path to the nearest of the given hexes through the fewest closed hexes. The result is empty if there
+    is none.
 
-    Among equal hexes, it takes the first.
-
-    All hexes of equal value form a set: ring after ring through open hexes, then from the closed ones that these touch.
-    On a front, this takes a sixth of the time of a search hex by hex.
+    If several hexes are equally near, the path leads to the first. The search works on sets of hexes with equal value:
+    ring after ring through open hexes, then from the closed hexes that these touch. On a large map, this takes a sixth
+    of the time that a search hex by hex takes.
     """
     bit, unseen = net.grid.bit, net.grid.everywhere
     rings: dict[tuple[int, int], Hexes] = {}  # by hexes cut, and length

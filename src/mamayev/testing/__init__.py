@@ -1,1 +1,1 @@
-"""The battery of tests for every game, ours or third-party: `pytest --mamayev-game NAME`."""
+"""The test battery for every game, ours or third-party: `pytest --mamayev-game NAME`."""

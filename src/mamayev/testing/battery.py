@@ -79,18 +79,19 @@ above which both are reduced.
 """
 
 SOON, FROM_EACH = 3000, 3
-"""The number of decisions of steered random play for expensive tests, and the number of positions tested per box."""
+"""The number of decisions in steered random play for expensive tests, and the number of positions tested per box."""
 
 MOST_WAYS = 3000
-"""The maximum number of combinations of dice that are counted one by one."""
+"""The maximum number of dice combinations that are counted one by one."""
 
 CROWDS, OF_A_CROWD = 5, 150
-"""The number of crowded positions per case, and of decisions played from each."""
+"""The number of crowded positions per case, and the number of decisions played from each."""
 CLASHES = 80
 """The number of crowds per case with clashes."""
 
 STARTS, CHANGES, OF_A_START = 30, 12, 40
-"""The number of starts per case, of set-up changes per start, and of decisions played from each."""
+"""The number of starts per case, the number of set-up changes per start, and the number of decisions played from each.
+"""
 
 BEGINNING = 40
 """The number of decisions that a bot plays in set-ups that it does not finish."""
@@ -290,7 +291,7 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
 
 
 def test_nothing_cited_has_been_replaced(whole_game: str) -> None:
-    """Check that decisions, refusals and events only cite clauses in force, for any set of options."""
+    """Check that decisions, refusals and events cite only clauses in force, for any set of options."""
     longest = min(cases(whole_game)[0].length, CITING_PLIES)
 
     @of_walks(deep(CITING_GAMES, 3))
@@ -542,7 +543,9 @@ def test_every_box_asks_completely_and_answers_alike(case: Case) -> None:
 
 
 def all_over(case: Case) -> list[Position]:
-    """Return some positions for each box that steered random play reaches quickly. Empty for a single walk."""
+    """Return some positions for each box that steered random play reaches quickly. For a single walk, the list is
+    empty.
+    """
     if case.only is not None:
         return []
     explorer = Explorer(case.table, random.Random(1))
@@ -555,7 +558,7 @@ def all_over(case: Case) -> list[Position]:
 
 @contextmanager
 def noted(p: Position) -> Iterator[None]:
-    """Add the place to any failure inside."""
+    """Add the position to the report of any failure inside the block."""
     try:
         yield
     except Exception as error:
@@ -684,7 +687,7 @@ def test_the_same_seed_gives_the_same_game(case: Case) -> None:
 
 
 def played(case: Case, seed: int) -> list[str]:
-    """Return the log of a game with this seed whose players give the same answer to the same question."""
+    """Return the log of a game with this seed, whose players always give the same answer to the same question."""
     match, rng = case.new(seed), random.Random(0)
     while not match.over and len(match.record.log) < case.length:
         match.play(match.position.name(match.position.draw(rng.random)))
@@ -740,12 +743,12 @@ def test_no_undo_survives_a_die_a_card_a_reveal_or_a_change_of_seat(case: Case) 
 
 
 def viewers(match: Match) -> tuple[str | None, ...]:
-    """Return the viewers with different pictures: each seat, and a spectator if the table has secrets."""
+    """Return the viewers that see different pictures: each seat and, if the table has secrets, a spectator."""
     return (None, *match.game.seats) if match.table.secrets else (None,)
 
 
 Sight = tuple[int, set[str]]
-"""The number of pieces that a viewer sees face down, and the pieces whose place the viewer knows."""
+"""The number of pieces that a viewer sees face down, and the pieces whose location the viewer knows."""
 
 
 def sight(match: Match, seat: str | None) -> Sight:
@@ -754,7 +757,7 @@ def sight(match: Match, seat: str | None) -> Sight:
 
 
 def known(view: dict[str, Any]) -> set[str]:
-    """Return the pieces whose place a picture shows."""
+    """Return the pieces whose location a picture shows."""
     return {piece["id"] for piece in view["pieces"] if not piece.get("hidden")} | set(view.get("lost", ()))
 
 
@@ -817,9 +820,9 @@ def test_a_forecast_agrees_with_what_the_dice_give(case: Case) -> None:
 
 
 def assert_given_by_the_dice(p: Position, code: int, seat: str, foretold: list[Forecast]) -> None:
-    """Check that the dice right after an action give results with the forecast frequencies.
+    """Check that the dice right after an action give each result as often as the forecast says.
 
-    The words of the forecast may differ.
+    The wording of the forecast may differ.
     """
     here = p.copy()
     here.apply(code)
@@ -942,7 +945,7 @@ def test_a_start_is_sound_or_refused(case: Case) -> None:
 def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """Return random changes of the set-up, in which a fact takes the value of a similar one, or a space.
 
-    Changes that are refused on their own are left out.
+    Changes that are refused individually are left out.
     """
     p = table.start()
     for key, value in changes.items():
@@ -979,8 +982,8 @@ def play_start(p: Position, changes: Mapping[str, Any], rng: random.Random) -> N
 
 
 def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, clash: bool = False) -> None:
-    """Play random decisions, or play the current clash to its end. Each question must have an answer and keep the
-    invariants.
+    """Play random decisions, or play the current clash to its end. Each question must have an answer, and each answer
+    must keep the invariants.
 
     `changes`: the set-up changes behind the position, for the report.
     """
@@ -1009,7 +1012,7 @@ def take_an_answer(p: Position, rng: random.Random) -> None:
 
 
 def broken(p: Position) -> list[str]:
-    """Return the broken invariants."""
+    """Return the invariants that a position breaks."""
     return [f"{i.clause}: {i.text}" for i in p.table.broken_invariants(p)]
 
 
@@ -1022,7 +1025,7 @@ def test_a_broken_invariant_is_noticed(case: Case) -> None:
 
 @pytest.fixture
 def trails(whole_game: str, request: pytest.FixtureRequest) -> Kept:
-    """The trails that this run keeps of a game."""
+    """Return a game's stored trails."""
     return kept_trails(request.config.getoption("--mamayev-trails"), whole_game)
 
 
@@ -1253,7 +1256,7 @@ def test_events_name_nothing_hidden(case: Case) -> None:
 def readable(match: Match, seat: str | None) -> set[str]:
     """Return the pieces and cards that a seat's picture names.
 
-    Cards are given by deck and number, and by the words of an action.
+    Cards are identified by deck and number, and by their words in actions.
     """
     view, nouns = match.view(seat), match.table.notation.nouns.get("card", ())
     cards = {(hand["deck"], card) for hand in view.get("hands", ()) for card in hand.get("cards", ())}

@@ -1,4 +1,4 @@
-"""A check that pictures and events only mention things in the scene, so that a client can draw them."""
+"""A check that pictures and events mention only things in the scene, so that a client can draw them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steered random play that reaches rare boxes and verbs, and the stored trails to them, which save the search."""
+"""Steered random play that reaches rare boxes and verbs, and stored trails to them that save later runs the search."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Explorer:
     """Steered random play that prefers rare actions and continues from rarely visited positions."""
 
     KEEP = 10
-    """The number of positions remembered for each box and turn."""
+    """The number of positions that it remembers for each box and turn."""
 
     STRETCH = 300
     """The number of decisions before it looks for another starting position."""
@@ -77,16 +77,15 @@ class Explorer:
         return found | {f"sequence {box.name}" for i, box in enumerate(boxes) if box.runs and i not in self.ran}
 
     def explore(self, decisions: int, wanted: set[str] | None = None) -> set[str]:
-        """Play about this number of decisions, in stretches. Stop early if nothing is missing.
-
-        Returns the missing boxes and verbs.
+        """Play about this number of decisions, in stretches. Stop early if nothing is missing. Return the missing boxes
+        and verbs.
         """
         while self.decisions < decisions and (self.missed if wanted is None else wanted & self.missed):
             self._stretch(self._beginning())
         return self.missed if wanted is None else wanted & self.missed
 
     def of_each_box(self, most: int) -> list[Position]:
-        """Return this number of remembered positions at each box, if possible from different turns."""
+        """Return up to `most` remembered positions at each box, if possible from different turns."""
         rows: dict[int, list[list[tuple[Position, Trail]]]] = {}
         for (box, _), row in self.kept.items():
             rows.setdefault(box, []).append(row)
@@ -129,7 +128,7 @@ class Explorer:
                     break
 
     def _taken(self, p: Position, text: str) -> bool:
-        """Play an action, and return False if it is not legal."""
+        """Play an action if it is legal, and return whether it was."""
         try:
             action = p.table.notation.parse(text)
         except Refusal:
@@ -228,7 +227,7 @@ class Explorer:
 
 
 class _Watched:
-    """A box that notes when it runs, because sequences leave no decision that shows it."""
+    """A box that records when it runs, because a sequence leaves no decision that shows this."""
 
     def __init__(self, index: int, box: Box[Any], ran: set[int]) -> None:
         self._index, self._box, self._ran = index, box, ran
@@ -266,7 +265,7 @@ def explored(game: str, kept: Kept) -> tuple[dict[str, Explorer], set[str]]:
     """Follow the stored trails of a game's cases. Then explore until some case has reached every box and verb.
 
     Each case plays at most `EXPLORED` decisions. Return the explorers by case, and the boxes and verbs that no case
-    reached. A box that belongs to an edition or an option is only required with it.
+    reached. A box that belongs to an edition or an option is required only in cases with that edition or option.
     """
     explorers = {
         str(case): Explorer(case.game.table(case.edition, case.options), random.Random(7)) for case in cases(game)

@@ -1,7 +1,7 @@
 """Golden games: finished records that must always replay to the same result and events.
 
-`python -m mamayev.testing.golden FOLDER [GAME ...]` plays one for each edition and option group of the games and writes
-them. `--check` lists those that have changed. An intended change needs a new version of the game's rules.
+`python -m mamayev.testing.golden FOLDER [GAME ...]` plays and writes one for each edition and option group of the
+games. `--check` lists the games that have changed. An intended change needs a new version of the game's rules.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ class Golden(msgspec.Struct):
 
 
 def set_ups(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Return set-ups as name, edition and options: each edition with defaults, and with each of its option groups
-    turned on."""
+    """Yield set-ups as tuples of name, edition and options: each edition with defaults, and with each of its option
+    groups turned on.
+    """
     for edition in game.editions:
         yield edition, edition, {}
         for group in dict.fromkeys(option.group for option in game.options):
@@ -62,7 +63,7 @@ def golden_game(game: Game, edition: str, options: dict[str, Any]) -> Golden:
 
 
 def digest(match: Match) -> str:
-    """Return a digest of all events of a match."""
+    """Return a digest of all events in a match."""
     return blake2b(msgspec.json.encode([event.to_data() for event in match.events]), digest_size=16).hexdigest()
 
 

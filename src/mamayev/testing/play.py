@@ -27,19 +27,20 @@ from . import depth
 from .depth import deep
 
 SHORT = 0.5
-"""Depth below which a run is a short one."""
+"""The depth below which a run counts as short."""
 
 STANDING = 0.002
 """The share of standing actions, such as a surrender, in random play."""
 
 
 OF_EACH = 3
-"""The number of questions per box that a walk examines first. Of n further questions, it examines about OF_EACH *
-log(n)."""
+"""The number of questions per box that a walk examines first. Of n further questions, it examines about `OF_EACH *
+log(n)`.
+"""
 
 
 class Ending:
-    """Watches a random game for an endless loop."""
+    """A watch over a random game that detects an endless loop."""
 
     MOST = 100_000
     """The maximum number of questions in a game, including rolls and draws."""
@@ -109,7 +110,7 @@ class Case:
 
     @cached_property
     def length(self) -> int:
-        """Estimate the number of decisions in a random game."""
+        """Return an estimate of the number of decisions in a random game."""
         rng = random.Random(0)
         return 1 + sum(playout(self.table.start(), rng, watch=Ending().watch) for _ in range(5)) // 5
 
@@ -120,7 +121,7 @@ class Case:
     def try_out(self, check: Callable[[Walk], None], *, decisions: int = 1500) -> None:
         """Check random walks with about this number of decisions in total.
 
-        Hypothesis shortens a failing walk. In long games, walks only cover the beginning, because other tests play to
+        Hypothesis shortens a failing walk. In long games, walks cover only the beginning, because other tests play to
         the end.
         """
         decisions = deep(decisions)
@@ -141,8 +142,9 @@ class Case:
 
 @cache
 def cases(name: str) -> tuple[Case, ...]:
-    """Return some set-ups of a game: each edition with defaults, then all options changed, then, unless the run is a
-    short one, a mixture. All tests share them and their cached knowledge of the game."""
+    """Return some set-ups of a game: each edition with defaults, then all options changed, then, unless the run is
+    short, a mixture. All tests share them and their cached knowledge of the game.
+    """
     game = find(name)
     plain: dict[str, Any] = {}
     other = {o.name: _values(o.type, o.default, o.choices)[-1] for o in game.options}
@@ -173,7 +175,7 @@ def set_ups(name: str) -> st.SearchStrategy[Case]:
 
 
 def how_many_set_ups(name: str) -> int:
-    """Return the number of editions times the number of option values tried."""
+    """Return the number of editions multiplied by the number of option values to try."""
     game = find(name)
     return len(game.editions) * math.prod(len(_values(o.type, o.default, o.choices)) for o in game.options)
 
@@ -204,7 +206,7 @@ class Walk:
 
     @contextmanager
     def reported(self) -> Iterator[None]:
-        """Add the position and the command to reproduce it to any failure inside."""
+        """Add the position, and the command that reproduces it, to any failure inside the block."""
         try:
             yield
         except Exception as error:
@@ -244,8 +246,8 @@ class Walk:
             yield match
 
     def moments(self, dice: str = "seeded") -> Iterator[Match]:
-        """Yield like `steps`, but with fewer and fewer repeated questions of each box, for tests that are slow at each
-        step.
+        """Yield the same match as `steps` does, but at fewer and fewer repeated questions of each box, for tests that
+        are slow at each step.
         """
         met, rng = Counter[str](), random.Random(f"moments/{self.seed}/{self.plies}")
         for match in self.steps(dice):
@@ -261,7 +263,7 @@ class Walk:
 
 
 def random_action(match: Match, rng: random.Random) -> str:
-    """Draw any offered action like random play, standing actions and shortcuts only rarely."""
+    """Draw any offered action, as random play does. Standing actions and shortcuts are drawn only rarely."""
     p = match.position
     if p.seat == CHANCE:
         return p.name(p.roll(rng.random))
@@ -279,7 +281,7 @@ def assert_known(clauses: Iterable[str], case: Case) -> None:
 
 
 def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) -> int:
-    """Draw any verb, or one `among` the given verbs, with any nouns, sensible or not."""
+    """Draw an action with any verb, or with one `among` the given verbs, and with any nouns, sensible or not."""
     verb = rng.choice(
         among or [i for i, v in enumerate(notation.verbs) if all(k in ("number", *notation.nouns) for k in v.args)]
     )
@@ -299,9 +301,9 @@ class Crowds:
     """The widths of a front in steps around a space, and the width used for clashes inside it."""
 
     IN_A_SPACE = (1, 1, 2, 2, 4)
-    """The numbers of units of one side per space, to draw from at random.
+    """The numbers of units of one side that a space can get, each equally likely.
 
-    With no space empty, both sides are in contact; many spaces are full, and many contain a single unit.
+    Because no space is empty, both sides are in contact. Many spaces are full, and many contain a single unit.
     """
 
     def __init__(self, table: Table[Any]) -> None:
@@ -321,8 +323,9 @@ class Crowds:
         return p, changes
 
     def clashes(self, rng: random.Random) -> list[tuple[Position, dict[str, Any]]]:
-        """Yield crowded positions where a clash has begun: one of the table's `clashes` in each space of the front
-        where the rules allow it."""
+        """Return crowded positions in which a clash has begun: one of the table's `clashes` in each space of the front
+        where the rules allow it.
+        """
         p, changes, middle = self._crowd(rng, self.AROUND)
         key, found = rng.choice(self.table.situations.clashes()), []
         for space in self._around(middle, self.AROUND - 1):
@@ -335,7 +338,7 @@ class Crowds:
         return found
 
     def _crowd(self, rng: random.Random, steps: int) -> tuple[Position, dict[str, Any], str]:
-        """Make a front of this width around a space, which is the third value returned.
+        """Create a front of this width around a space, and return the space as the third value.
 
         Rare pieces such as headquarters are placed as often as others.
         """

@@ -99,7 +99,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> 
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Do the same for a file of tests that cannot be imported."""
+    """If a former name keeps a test file from being imported, name the replacement."""
     from mamayev.engine.entries import explain
 
     report = yield

@@ -33,7 +33,7 @@ def assert_any_int_has_an_answer(p: Position, legal: list[int], rng: random.Rand
 
 
 def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list[int]:
-    """Draw ints without a verb, ints with unknown or too many nouns, and ints of any kind."""
+    """Draw ints that have no verb, ints with unknown or too many nouns, and arbitrary ints."""
     count = {kind: len(row) for kind, row in notation.nouns.items()}
     row = [-1, -(2**70), 2**63, 2**63 - 1, len(notation.verbs) << VERB, 255 << VERB, rng.getrandbits(VERB)]
     for verb in (*own, rng.randrange(len(notation.verbs))):
@@ -85,7 +85,7 @@ def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
 
 
 def objections(p: Position, code: int) -> tuple[str, list[Any]]:
-    """Return the reason of each verb by name, and the reasons of the box's `bar_` and `refuse_` methods, if it has
+    """Return the reason of each verb by name, and the reasons from the box's `bar_` and `refuse_` methods, if it has
     any.
     """
     frame, notation = p.frames[-1], p.table.notation

@@ -17,7 +17,7 @@ FOLLOWED = 40
 
 
 def account(match: Match, seat: str) -> dict[str, str]:
-    """Return everything that a seat can read from the table and the question, each part as JSON text."""
+    """Return everything that a seat can read from the table and the question, with each part as JSON text."""
     table, p = match.table, match.position
     parts: dict[str, Any] = {
         "view": match.view(seat),
@@ -69,17 +69,16 @@ def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
 
 
 def told(match: Match, seat: str, start: int, *, steps: bool = True) -> list[str]:
-    """Return the events that a seat reads, from number `start` on, as JSON texts, with or without the beginnings of
-    steps.
+    """Return the events that a seat reads, from number `start` on, as JSON texts. `steps`: whether to include the
+    beginnings of steps.
     """
     events = match.events_for(seat, start)
     return [json.dumps(e.to_data(), ensure_ascii=False) for e in events if steps or e.kind != "step"]
 
 
 def counterpart(one: Match, other: Match, seat: str, action: str, rng: random.Random) -> str | None:
-    """Return the action of the other game that the seat reads the same way.
-
-    None if the seat sees the choice and only one game has it.
+    """Return the action in the other game that reads the same to the seat. Return None if the seat sees the choice and
+    only one game has it.
     """
     assert one.decision is not None
     assert other.decision is not None
@@ -100,8 +99,8 @@ def counterpart(one: Match, other: Match, seat: str, action: str, rng: random.Ra
 def is_private(one: Match, other: Match, seat: str, outcome: str) -> bool:
     """Return whether a card or lot may be hidden from the seat.
 
-    It may be hidden if the games differ in the possible cards or lots, or if the seat does not read the same about it
-    in both games.
+    It may be hidden if the possible cards or lots differ between the games, or if the seat reads something different
+    about it in each game.
     """
     assert one.decision is not None
     assert other.decision is not None

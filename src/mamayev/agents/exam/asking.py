@@ -26,20 +26,22 @@ ISOLATED = "isolated"
 SUPPLY = "supply"
 """The overlay of a side (“supply-SIDE”) with the spaces from which its units can trace a supply line."""
 MOST = 12
-"""The most isolated units of a question."""
+"""The maximum number of isolated units in a question."""
 TRIED = 12
 """The number of illegal actions from which the exam picks the one with the rarest clause."""
 ROLLED = 6
 """The number of legal actions to try when looking for a roll."""
 NEAR = 60
-"""The number of legal actions for which the exam looks for similar illegal ones."""
+"""The number of legal actions for which the exam looks for similar illegal actions."""
 WORLDS = 8
 """In a game with secrets, the answer must be the same in this number of determinizations and in the true position."""
 LETTERS = "ABCD"
 
 
 class Asked(NamedTuple):
-    """A question and its answer, in the fields of `Item` and `Key`. `about`: what the balance counts."""
+    """A question and its answer, in the fields of `Item` and `Key`. `about`: the topics that are counted to balance the
+    exam.
+    """
 
     question: str
     answer: str
@@ -76,8 +78,9 @@ def proposals(p: Position, rng: random.Random, number: int) -> Iterator[int]:
 
 
 class Asker:
-    """Asks questions about the positions of a game. `count`: the number of questions by kind and clause, which it
-    balances."""
+    """Asks questions about the positions of a game. `count`: the number of questions by kind and clause, which the
+    asker tries to balance.
+    """
 
     def __init__(self, ledger: Ledger, rng: random.Random) -> None:
         self.ledger, self.rng = ledger, rng
@@ -88,7 +91,7 @@ class Asker:
         """The decisions and rolls in earlier answers to "next" questions."""
 
     def ask(self, kind: str, decision: Decision) -> Asked | None:
-        """Return a question of this kind; None if the position offers none."""
+        """Return a question of this kind, or None if the position offers none."""
         found: Asked | None = getattr(self, f"_{kind}")(decision)
         if found is not None:
             self.count[found.about] += 1
@@ -110,7 +113,7 @@ class Asker:
     # ------------------------------------------------------------ what is legal
 
     def _verdict(self, decision: Decision) -> Asked | None:
-        """Is this action legal?"""
+        """Ask: is this action legal?"""
         legal = self.count["yes",] <= self.count["no",]
         found = self._legal(decision) if legal else self._illegal(decision)
         if found is None:
@@ -123,7 +126,7 @@ class Asker:
         return Asked(question, answer, about, reason.clauses, reason.text, dependent, actions=(_text(decision, code),))
 
     def _four(self, decision: Decision) -> Asked | None:
-        """Which of these four is legal?"""
+        """Ask: which of these four actions is legal?"""
         right = self._legal(decision)
         if right is None or not right[2]:
             return None
@@ -189,7 +192,7 @@ class Asker:
     # ------------------------------------------------------------ dice
 
     def _odds(self, decision: Decision) -> Asked | None:
-        """What is the chance of each result?"""
+        """Ask: what is the chance of each result?"""
         found = self._roll_of(decision, _varies)
         if found is None:
             return None
@@ -213,7 +216,7 @@ class Asker:
         )
 
     def _roll(self, decision: Decision) -> Asked | None:
-        """Which column, and which modifiers?"""
+        """Ask: which column and which modifiers does this roll use?"""
         found = self._roll_of(decision, _on_a_table)
         if found is None:
             return None
@@ -264,7 +267,7 @@ class Asker:
     # ------------------------------------------------------------ supply, sequence
 
     def _isolated(self, decision: Decision) -> Asked | None:
-        """Which units are isolated? Or, where a game shows lines of supply instead, which can trace none?"""
+        """Ask: which units are isolated? If the game shows supply lines instead, ask: which units cannot trace one?"""
         p, index = decision.position, decision.index
         overlays = p.table.look.picture(p, index).overlays
         traced = next((one for one in overlays if one.id == f"{SUPPLY}-{decision.seat}"), None)
@@ -289,7 +292,7 @@ class Asker:
         )
 
     def _next(self, decision: Decision) -> Asked | None:
-        """Which decision or roll comes next?"""
+        """Ask: which decision or roll comes next?"""
         codes = self._by_verb(decision)
         if not codes:
             return None
@@ -322,8 +325,7 @@ def _isolated(p: Position, index: int) -> list[str]:
 
 
 def _untraced(p: Position, index: int, overlay: str) -> list[str]:
-    """Return the names of the units on the map from whose spaces their side can trace no supply line, by its
-    overlay."""
+    """Return the names of the units on the map whose spaces have no supply line, according to their side's overlay."""
     look = p.table.look
     found = look.overlay(p, index, overlay)
     inside = {*found.spaces, *(one.id for one in look.kept.spaces if one.kind == "box")}
@@ -331,14 +333,14 @@ def _untraced(p: Position, index: int, overlay: str) -> list[str]:
 
 
 def _names(p: Position, index: int, fits: Callable[[PieceAt, str], bool]) -> list[str]:
-    """Return the sorted names of the pieces, by what the seat sees of each and its side, that fit."""
+    """Return the sorted names of the pieces that fit, given each piece as the seat sees it, and its side."""
     known = {piece.id: piece for piece in p.table.look.kept.pieces}
     shown = [one for one in p.table.look.picture(p, index).pieces if one.id in known]
     return sorted({one.name or known[one.id].name for one in shown if fits(one, one.side or known[one.id].side)})
 
 
 def _follows(p: Position, code: int) -> str | None:
-    """Return the title of the decision or roll after an action; None at the end, or if the rules decide it."""
+    """Return the title of the decision or roll after an action, or None at the end, or if the rules decide it."""
     there = p.copy()
     there.apply(code)
     if not there.frames or there.seat in there.table.procedures:
@@ -370,7 +372,7 @@ def _table_of(decision: Decision, roll: Forecast) -> str:
 
 
 def _cited(roll: Forecast) -> tuple[str, ...]:
-    """Return the clauses of the modifiers of a roll."""
+    """Return the clauses behind a roll's modifiers."""
     lines = [line for one in roll.throws for line in (*one.modifiers, *one.shifts)]
     return tuple(dict.fromkeys(clause for line in lines for clause in line.clauses))
 

@@ -15,7 +15,7 @@ from mamayev.lab.figures import counted
 from .items import Given, Key
 
 NEAR = 0.01
-"""The largest error at which a chance still counts as right."""
+"""The maximum error with which a chance still counts as right."""
 
 
 def graded(given: Iterable[Given], keys: Iterable[Key]) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from mamayev.match import files
 
 KINDS = ("verdict", "four", "odds", "roll", "isolated", "next")
 """The kinds of questions: whether an action is legal, which of four is legal, the chances of a roll, its column and
-modifiers, which units are isolated, and what is decided or rolled next."""
+modifiers, which units are isolated, and which decision or roll comes next.
+"""
 GROUP = 5_000
 """The number of questions per row group."""
 FORMS = {
@@ -28,7 +29,7 @@ FORMS = {
     "column of the table, or null if the die chooses the column.",
     "isolated": "Answer with a JSON list of the names of the units.",
 }
-"""The form of an answer, by the kind of the question."""
+"""The required form of an answer, for each kind of question."""
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -49,9 +50,9 @@ class Item(msgspec.Struct, frozen=True):
 class Key(msgspec.Struct, frozen=True):
     """The answer to a question.
 
-    `clauses`, `section`, `why`: the rules behind it. `dependent`: the answer depends on the position, not only on the
-    decision. `actions`: the actions that the question is about. `record`, `ply`: the saved game, and the length of its
-    log at the question.
+    `clauses`, `section`, `why`: the rules behind the answer. `dependent`: whether the answer depends on the position,
+    not only on the decision. `actions`: the actions that the question is about. `record`, `ply`: the saved game, and
+    the length of its log at the question.
     """
 
     id: str

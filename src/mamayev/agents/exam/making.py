@@ -19,18 +19,19 @@ from .asking import Asked, Asker
 from .items import FORMS, KINDS, Item, Key
 
 GAMES = 12
-"""The minimum number of games for a longer exam."""
+"""The minimum number of games over which a longer exam is spread."""
 MOST = 600
 """Maximum number of questions from one game."""
 LEAST = 10
 """The minimum number of questions to take from a game."""
 WANTED = 4
-"""Maximum number of questions about one position."""
+"""The maximum number of questions about one position."""
 DRY = 4
 """If a kind gets no new question from this number of games, the other kinds get its share."""
 TRIES = 40
 """A kind that gets no question from this number of positions at a box is not tried at that box again. After this number
-of failures in a row at other boxes, it waits for the next game."""
+of failures in a row at other boxes, the kind waits for the next game.
+"""
 
 
 def exam(
@@ -89,8 +90,10 @@ def exam(
 
 
 def _wanted(done: Counter[str], since: Counter[str], items: int, before: Counter[str], portion: int) -> list[str]:
-    """Return the kinds that need more questions, the rarest first: from the exam, and from this game's portion. Kinds
-    that the game does not support give their share to the others. `before`: the questions before this game."""
+    """Return the kinds that need more questions, the rarest first. This considers both the whole exam and this game's
+    portion. Kinds that the game does not support give their share to the others. `before`: the questions before this
+    game.
+    """
     alive = [kind for kind in KINDS if since[kind] < DRY] or ["verdict"]
     left = items - sum(done[kind] for kind in KINDS if kind not in alive)
     share, here = math.ceil(left / len(alive)), math.ceil(portion / len(alive))

@@ -1,19 +1,19 @@
-"""A seat's account: values, luck and decisions of all periods, fitted together.
+"""A seat's account: the values, luck and decisions in all periods, fitted together.
 
 The review measures every period in four ways, each with an error:
 
 - the value at its beginning, from playouts to the end;
-- its luck: for each roll, the value after it minus the mean value over all possible outcomes. Such a sum has mean 0 for
-  any value function and any players, so it is unbiased even if the value function is crude. The cruder the function,
-  the more the sum is pulled toward 0;
+- its luck: for each roll, the value after it minus the mean value over all possible outcomes. The sum of these
+  differences has mean 0 for any value function and any players, so it is unbiased even if the value function is crude.
+  The cruder the function, the more the sum is pulled toward 0;
 - the seat's decisions: for each stretch that differs from the staff's, the value of the actions played minus the value
   of the staff's choice, with the same dice. It is exactly 0 for a seat that plays like the staff;
 - the decisions of the other seats, in the same way.
 
-The value changes by the sum of the last three, so the four can differ only by their errors. `fitted` finds the values,
-luck and decisions that agree exactly and are most likely (weighted least squares). The values form a chain, so this is
-a Kalman filter with the smoother of Rauch, Tung and Striebel (1965); the remainder of each period is divided by
-variance.
+The value changes by the sum of the last three, so the four can disagree only because of their errors. `fitted` finds
+the values, luck and decisions that agree exactly and are most likely (weighted least squares). The values form a chain,
+so this is a Kalman filter with the smoother of Rauch, Tung and Striebel (1965); the remainder of each period is divided
+by variance.
 
 Comparing values with those of a baseline player comes from DIVAT (Zinkevich, Bowling, Bard, Kan and Billings 2006,
 "Optimal unbiased estimators for evaluating agent performance"); measuring luck with any value function comes from AIVAT
@@ -42,7 +42,7 @@ class Guess(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The changes of the value in a period: luck, the seat's decisions, and the other seats' decisions."""
+    """The changes in value in a period: from luck, from the seat's decisions, and from the other seats' decisions."""
 
     luck: Guess = Guess()
     decisions: Guess = Guess()
@@ -50,20 +50,23 @@ class Change(NamedTuple):
 
     @property
     def total(self) -> Guess:
-        """The whole change."""
+        """The sum of the three changes."""
         return self.luck.plus(self.decisions).plus(self.others)
 
 
 class Account(NamedTuple):
-    """The fitted account: one value for each beginning of a period and the end, and the parts of each period."""
+    """The fitted account: the value at the beginning of each period and at the end, and the parts of each period's
+    change.
+    """
 
     values: list[Guess]
     changes: list[Change]
 
 
 def fitted(values: Sequence[Guess], changes: Sequence[Change], low: float, high: float) -> Account:
-    """Return the best fit. There is one more value than changes, because the last value is at the end. Values stay
-    between `low` and `high`."""
+    """Return the best fit. There is one more value than there are changes, because the last value is at the end. The
+    values stay between `low` and `high`.
+    """
     steps = [one.total for one in changes]
     ahead, known = [values[0]], [values[0]]
     for step, measured in zip(steps, values[1:], strict=True):
@@ -106,7 +109,8 @@ def _shared(change: Change, total: float) -> Change:
 
 def mean(rows: Sequence[float], usual: float) -> Guess:
     """Return the mean of measurements. `usual`: the typical variance of a single measurement, which counts as one more
-    measurement if there are few or equal ones."""
+    measurement if the measurements are few or equal.
+    """
     n = len(rows)
     average = math.fsum(rows) / n
     spread = math.fsum((row - average) ** 2 for row in rows)
@@ -114,8 +118,9 @@ def mean(rows: Sequence[float], usual: float) -> Guess:
 
 
 def share(rows: Sequence[float]) -> Guess:
-    """Return a chance from wins (1) and losses (0). It uses the error of Agresti and Coull (1998), which is not 0 for a
-    few equal results."""
+    """Return a chance from wins (1) and losses (0). The standard error is that of Agresti and Coull (1998), which is
+    not 0 if the results are few and equal.
+    """
     n, wins = len(rows), math.fsum(rows)
     near = (wins + 1) / (n + 2)
     return Guess(wins / n, near * (1 - near) / n)

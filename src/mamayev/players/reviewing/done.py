@@ -1,4 +1,4 @@
-"""The finished playouts of a review, from which it can continue.
+"""The finished playouts of a review, so that an interrupted review can continue.
 
 A job depends only on the game and its seeds, so running it again would give the same result.
 """
@@ -33,11 +33,11 @@ class Done(msgspec.Struct):
         return self
 
     def found(self, name: str) -> Valued | Compared | None:
-        """Return the result of a job; None if it has not run."""
+        """Return the result of a job, or None if it has not run."""
         return self.values.get(name) or self.pairs.get(name)
 
     def add(self, name: str, result: object) -> None:
-        """Record the result of a job that consists of playouts."""
+        """Record the result of a job, if the job consists of playouts."""
         if isinstance(result, Valued):
             self.values[name] = result
         elif isinstance(result, Compared):

@@ -1,4 +1,4 @@
-"""The measurements of a review so far, and the result based on them."""
+"""The measurements that a review has made so far, and the result based on them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .story import Stretch, story_of
 MISTAKES, PRAISED, DICE = 5, 3, 3
 """Maximum numbers of mistakes, better decisions and rolls in a seat's result."""
 FALSE = 0.05
-"""The chance of a false alarm in a game in which the seat plays like the staff."""
+"""The chance of a false alarm in a game where the seat plays like the staff."""
 SURE = 2.0
 """The minimum size of a mistake, in standard errors."""
 FRESH = 16
@@ -42,7 +42,9 @@ def sure_at(tests: int) -> float:
 
 
 class Measured:
-    """A stretch with its pairs of values, as played and with the staff's choice: from screening and from fresh dice."""
+    """A stretch with its pairs of values, as played and with the staff's choice. Some are from screening, and some are
+    from fresh dice.
+    """
 
     def __init__(self, stretch: Stretch) -> None:
         self.stretch = stretch
@@ -51,7 +53,7 @@ class Measured:
         self.fresh: list[tuple[float, float]] = []
 
     def guess(self, usual: float) -> Guess:
-        """Return its gain, from the screening or, if there are at least as many, from the fresh playouts."""
+        """Return its gain, from the screening or, if there are at least as many fresh playouts, from those."""
         pairs = self.fresh if len(self.fresh) >= max(FRESH, len(self.pairs)) else self.pairs
         return gained(pairs, usual)
 
@@ -110,7 +112,7 @@ class Findings:
         self.history = history(match, match.game.seats[self.seats[0]] if self.as_known else None)
 
     def _unit(self) -> Unit:
-        """Return the unit of the results, based on the end of the game or of one playout."""
+        """Return the unit of the results, based on the end of the game, or on one playout."""
         p = self.story.end.copy()
         table = p.table
         results = [table.returns(p)] if not p.frames else value(0, p, self.open[0], [0], watched=False).results
@@ -176,7 +178,7 @@ class Findings:
         )
 
     def won(self, seat: int) -> bool | None:
-        """Return whether a seat's side has won; None if there is no winner."""
+        """Return whether a seat's side has won, or None if there is no winner."""
         winner = (self.match.result or {}).get("winner")
         sides = self.match.table.look.sides
         if winner not in self.match.game.seats:
@@ -184,7 +186,9 @@ class Findings:
         return sides.get(winner) == sides.get(self.match.game.seats[seat])
 
     def account(self, seat: int) -> tuple[int, Account]:
-        """Return the number of the first known point, and the account from there; empty if nothing is known."""
+        """Return the number of the first known point, and the account from there. The account is empty if nothing is
+        known.
+        """
         viewer = seat if self.as_known else None
         known = [number for number in range(len(self.places)) if (number, viewer) in self.values]
         last = len(self.story.periods)
@@ -227,14 +231,14 @@ class Findings:
         return share(rows) if self.unit == "chance" else mean(rows, pvariance(rows) + QUIET)
 
     def spread(self, number: int, viewer: int | None, seat: int) -> float:
-        """Return the variance of the results of playouts from a point in the game."""
+        """Return the variance of the playouts' results from a point in the game."""
         rows = [self.worth(result[seat]) for result in self.values[number, viewer]]
         return share(rows).variance * len(rows) if self.unit == "chance" else pvariance(rows) + QUIET
 
     def change(self, number: int, viewer: int | None, seat: int) -> Change:
-        """Return the measured changes of the value in a period. The spread of the results is the luck of all remaining
-        periods, and this period has its share. If the game is already decided, there is no spread, so neither luck nor
-        decisions can be large.
+        """Return the measured changes of the value in a period. The spread of the results comes from the luck in all
+        remaining periods, and each period gets its share. If the game is already decided, there is no spread, so
+        neither luck nor decisions can be large.
         """
         here = self.spread(number, viewer, seat)
         usual = max(QUIET, here / (len(self.places) - number))
@@ -267,7 +271,7 @@ class Findings:
         return 1 if seat in self.lucky.values or self.together(seat, self.lucky.base) else -1
 
     def points(self, first: int, account: Account) -> list[Stand]:
-        """Return the points of an account."""
+        """Return the values at the points of an account, as data."""
         periods, found = self.story.periods, list[Stand]()
         sums = [0.0, 0.0, 0.0]
         for number in range(len(periods) + 1):

@@ -1,8 +1,8 @@
 """A value function for luck, learned from a review's playouts, for games whose search has none.
 
-Ridge regression of the results on the plotted values (`Study.series`) at the beginning of each later turn. `make
-values` does the same with numpy and thousands of games. This version has a handful of features, runs in the browser,
-and is only for luck, which stays unbiased even with a crude value function (`account`).
+The function is a ridge regression of the results on the plotted values (`Study.series`) at the beginning of each later
+turn. `make values` does the same with numpy and thousands of games. This version has a handful of features, runs in the
+browser, and is used only for luck, which stays unbiased even with a crude value function (`account`).
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ def plotted(p: Position) -> dict[str, float]:
 
 
 def learned(rows: Sequence[Seen]) -> Value | None:
-    """Return the linear function that best predicts the results; None if it has no predictive power in the held-out
-    playouts."""
+    """Return the linear function that best predicts the results, or None if it has no predictive power in the held-out
+    playouts.
+    """
     if len(rows) < FEWEST:
         return None
     names = sorted(rows[0].features)

@@ -23,21 +23,22 @@ from .learned import plotted
 from .story import Run, Stretch
 
 REROLLS = 24
-"""The number of rerolls of a run of chance that determine the mean value after it."""
+"""The number of times that a run of chance is rerolled to determine the mean value after it."""
 FEW = 4
-"""The same for each outcome of a roll, in the search for the roll that mattered most."""
+"""The number of rerolls for each outcome of a roll, in the search for the roll that mattered most."""
 WORLDS = 4
 """The number of determinizations that may rule out the actions played before a comparison is abandoned."""
 
 
 class Judge:
-    """The value of a position for a seat without a playout, in units of the result. A game may define it for only one
-    seat. If its results are 1 and -1, the other side has the opposite value.
+    """A judge that evaluates a position for a seat without a playout, in units of the result. A game may define this
+    value for only one seat. If the results of the game are 1 and -1, the other side has the opposite value.
     """
 
     def __init__(self, game: Game, *, opposite: bool, learned: tuple[int, Value] | None = None) -> None:
-        """`opposite`: whether the results of opposing seats are 1 and -1. `learned`: a value function for a seat, based
-        on the game's plotted values; by default, the value functions of the game's search."""
+        """Create a judge. `opposite`: whether the results of opposing seats are 1 and -1. `learned`: a value function
+        for a seat, based on the game's plotted values; by default, the value functions of the game's search.
+        """
         foresight = game.foresight
         self.learned = learned is not None
         if learned is not None:
@@ -50,7 +51,7 @@ class Judge:
         self.fit = self.values[self.base].fit if self.known else 0.0
 
     def of(self, p: Position, seat: int) -> float:
-        """Return the value of a position for a seat; exact for a finished game."""
+        """Return the value of a position for a seat. For a finished game, this is the exact result."""
         if not p.frames:
             returns: list[float] = p.table.returns(p)
             return returns[seat]
@@ -83,9 +84,10 @@ def play_on(
     seat: int,
     watch: Callable[[Any], object] | None = None,
 ) -> None:
-    """Continue a position in place with the staff: with its full policy during this turn, then with the brief one.
-    `until`: the turn in which the playout ends, at the same point as in the search; None for the end of the game.
-    `watch`: see `playout`."""
+    """Play on from a position, in place, with the staff: with its full policy during this turn, then with its brief
+    policy. `until`: the turn in which the playout ends, at the same point as in the search, or None for the end of the
+    game. `watch`: see `playout`.
+    """
     table, game = p.table, p.table.game
     staff, seats = staff_of(game), range(len(game.seats))
     rng, luck = random.Random(seed), Luck(seed)
@@ -113,8 +115,9 @@ class Valued(NamedTuple):
 
 
 def value(number: int, position: Position, viewer: int | None, seeds: Sequence[int], watched: bool) -> Valued:
-    """Play a position to the end, once per seed. `viewer`: the seat whose hidden information is redealt; None for the
-    true position."""
+    """Play a position to the end, once per seed. `viewer`: the seat whose hidden information is redealt, or None for
+    the true position.
+    """
     results, seen, table = [], list[list[dict[str, float]]](), position.table
     for seed in seeds:
         p = position.copy() if viewer is None else table.sample(position, viewer, random.Random(seed)).copy()
@@ -132,15 +135,18 @@ def value(number: int, position: Position, viewer: int | None, seeds: Sequence[i
 
 
 class Compared(NamedTuple):
-    """For each playout of a stretch: the seat's result as played, and with the staff's choice and the same dice."""
+    """The results of the playouts of a stretch: for each, the seat's result as played, and with the staff's choice and
+    the same dice.
+    """
 
     number: int
     pairs: list[tuple[float, float]]
 
 
 def compare(number: int, stretch: Stretch, seeds: Sequence[int], turns: int | None, judge: Judge) -> Compared:
-    """Play out a stretch as played and with the staff's choice, once per seed. `turns`: the number of turns, None for
-    the rest of the game."""
+    """Play out a stretch as played and with the staff's choice, once per seed. `turns`: the number of turns, or None
+    for the rest of the game.
+    """
     pairs = []
     for seed in seeds:
         there = _world(stretch, seed)
@@ -158,7 +164,7 @@ def compare(number: int, stretch: Stretch, seeds: Sequence[int], turns: int | No
 
 
 def _world(stretch: Stretch, seed: int) -> tuple[Position, Position] | None:
-    """Return a determinization for the seat, before and after the actions played; None if none allows them."""
+    """Return a determinization for the seat, before and after the actions played, or None if none allows them."""
     for again in range(WORLDS):
         rng = random.Random(f"{seed}/{again}")
         world = stretch.before.table.sample(stretch.before, stretch.seat, rng).copy()
@@ -182,8 +188,9 @@ class Rolled(NamedTuple):
 
 
 def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
-    """Measure the luck of a run of chance by the values after it. For a single roll with few outcomes, this enumerates
-    them; otherwise it rerolls."""
+    """Measure the luck in a run of chance by the values after it. If the run is a single roll with few outcomes,
+    enumerate them. Otherwise, reroll.
+    """
     after, rng = judge.of(run.after, seat), random.Random(seed)
     outcomes = _outcomes(run.before) if len(run.actions) == 1 else []
     if 0 < len(outcomes) <= REROLLS:
@@ -227,7 +234,9 @@ def _gained(worths: dict[int, tuple[float, float]], outcome: int) -> float:
 
 
 def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int) -> dict[int, tuple[float, float]]:
-    """Return the mean value after each outcome of a roll, and its chance; empty if there are too many, or only one."""
+    """Return the mean value after each outcome of a roll, and its chance. The result is empty if there are too many
+    outcomes, or only one.
+    """
     outcomes = _outcomes(p)
     if not 1 < len(outcomes) <= REROLLS:
         return {}
@@ -235,7 +244,9 @@ def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int
 
 
 def _outcomes(p: Position) -> list[tuple[int, float]]:
-    """Return the outcomes of the roll that a position waits for, with their chances; empty if it waits for none."""
+    """Return the outcomes of the roll that a position waits for, with their chances. The result is empty if it waits
+    for none.
+    """
     if p.seat != CHANCE:
         return []
     outcomes = p.actions()

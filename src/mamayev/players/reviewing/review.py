@@ -26,13 +26,14 @@ from .learned import Seen, learned
 from .plays import Judge, compare, roll, sift, value
 
 Run = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterator[Any]]
-"""Runs jobs in any order: yields `work(*job)` for each job."""
+"""A function that runs jobs in any order, and yields `work(*job)` for each job."""
 
 TESTED, PRAISE_TESTED = 7, 3
 """Maximum numbers of a seat's stretches to compare with fresh dice: for mistakes, and for better decisions."""
 VALUES, SCREEN, REFINE = 0.3, 0.25, 0.1
-"""The shares of the budget. The rest is for comparisons with fresh dice. Values get more if there is little to
-compare."""
+"""The shares of the budget. The rest is for comparisons with fresh dice. The values get a larger share if there is
+little to compare.
+"""
 MARGIN = 0.05
 """The share of the budget reserved for comparisons that take longer than expected."""
 FEWEST, MOST = 2, 12
@@ -46,13 +47,14 @@ ENOUGH = 400
 KEPT = 2
 """Minimum number of stretches in a round with fresh dice."""
 SIFTED = 4
-"""The number of runs of chance to search for the roll that mattered."""
+"""The number of runs of chance that are searched for the roll that mattered most."""
 DICE_TITLE = "the dice"
 NOTHING_KNOWN = "The review was stopped before anything was known."
 EACH, WORK, LEAST = 8, 1_000_000, 300
 """The default budget in playouts: `EACH` per decision, but no more than whole games with `WORK` decisions in total, and
-at least `LEAST`. On two cores, this takes half a minute for a game of 100 decisions, and two to three minutes for a
-game of 2,000."""
+at least `LEAST`. On two cores, a review takes half a minute for a game of 100 decisions, and 2 to 3 minutes for a game
+of 2,000.
+"""
 
 
 class Progress(NamedTuple):
@@ -89,11 +91,11 @@ def review(
     """Return the review of a match for a seat, or for all open seats.
 
     `budget`: the number of playouts; the default depends on the length of the game. `heard` gets the progress after
-    each period. Before the first, `met` gets each entry of the log when it is compared with the staff's choice. `run`:
-    see `Run`. `go_on`: called between jobs and entries; if it returns False, or on KeyboardInterrupt, the review stops
-    and returns the results so far. `done`: the finished playouts, to which the review adds others; they do not change
-    the result. A game in progress with secrets is reviewed as the seat knew it, so this needs a seat. Raises Refusal,
-    also if the review stops before it has results.
+    each period. Before the first period, `met` is called for each entry in the log when the entry is compared with the
+    staff's choice. `run`: see `Run`. `go_on`: called between jobs and entries; if it returns False, or on
+    KeyboardInterrupt, the review stops and returns the results so far. `done`: the finished playouts, to which the
+    review adds others; they do not change the result. A game in progress that has secrets is reviewed as the seat knew
+    it, so it needs a `seat`. Raises Refusal, for example if the review stops before it has results.
     """
 
     def compared(ply: int) -> None:
@@ -138,7 +140,7 @@ class Reviewing(Findings):
     # -------------------------------------------------------------- the plan of the work
 
     def review(self) -> Review:
-        """Work until the budget is used up, or the review is stopped."""
+        """Run the review until its budget is used up or it is stopped."""
         try:
             self.whole = self.backwards() and self.learn() and self.refine() and self.confirm()
         except KeyboardInterrupt:
@@ -146,7 +148,7 @@ class Reviewing(Findings):
         return self.so_far()
 
     def backwards(self) -> bool:
-        """Measure the periods, the last first. Returns False if it was stopped."""
+        """Measure the periods, starting with the last. Return False if the review was stopped."""
         viewers: list[int | None] = [*self.seats] if self.as_known else [None]
         compared = 2 * len(self.leaves) * (MOST + ENOUGH) / self.budget
         values = max(VALUES, 1 - MARGIN - compared) * self.budget
@@ -176,7 +178,8 @@ class Reviewing(Findings):
 
     def learn(self) -> bool:
         """Learn the value function for luck from the playouts so far, if the game has none, and measure all luck.
-        Returns False if it was stopped."""
+        Return False if the review was stopped.
+        """
         found = learned(self.seen)
         if found is not None:
             self.lucky = Judge(self.match.game, opposite=self.judge.opposite, learned=(self.open[0], found))
@@ -203,7 +206,7 @@ class Reviewing(Findings):
         ]
 
     def refine(self) -> bool:
-        """Halve the costliest stretches, or measure them again. Returns False if it was stopped."""
+        """Halve the costliest stretches, or measure them again. Return False if the review was stopped."""
         dear = (TESTED + PRAISE_TESTED) * len(self.seats)
         each = max(FEWEST, int(REFINE * self.budget / 2 / ROUNDS / dear))
         for number in range(ROUNDS):
@@ -226,7 +229,8 @@ class Reviewing(Findings):
 
     def confirm(self) -> bool:
         """Spend the rest of the budget on comparing the costliest stretches with fresh dice: first every stretch for a
-        round, then the more certain half, and so on. Returns False if it was stopped."""
+        round, then the more certain half, and so on. Return False if the review was stopped.
+        """
         left, number = self.dearest()[: max(1, self.room // 2)], 0
         while left := left[: self.room]:
             tasks = [
@@ -297,8 +301,9 @@ class Reviewing(Findings):
         return took
 
     def do(self, tasks: Sequence[Task], title: str) -> bool:
-        """Run tasks in any order, and use their results in order. Returns False if it was stopped; the results so far
-        still count."""
+        """Run tasks in any order, and use their results in order. Return False if the review was stopped; the results
+        so far still count.
+        """
         share = min(1.0, self.plays / self.budget)
         self.heard(Progress(title, share, self.so_far))
         known = {number: one for number, task in enumerate(tasks) if (one := self.done.found(task.name)) is not None}
@@ -323,8 +328,9 @@ class Reviewing(Findings):
 
 
 class Task(NamedTuple):
-    """A job: a function that any process can run, its arguments after its number, and the receiver of its result.
-    `name`: the name under which its result is recorded."""
+    """A job: a function that any process can run, its arguments after the job number, and the function that receives
+    its result. `name`: the name under which its result is recorded.
+    """
 
     work: Callable[..., Any]
     given: tuple[Any, ...]
@@ -337,7 +343,7 @@ def _done(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
 
 
 def pairs_in(tasks: Sequence[Task]) -> int:
-    """Return the number of playouts of tasks that compare stretches."""
+    """Return the number of playouts in the tasks that compare stretches."""
     return sum(2 * len(task.given[1]) for task in tasks)
 
 

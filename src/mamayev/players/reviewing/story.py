@@ -30,10 +30,10 @@ class Period(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Decisions of one seat with no roll, reveal or decision of another seat in between. A stretch begins and ends with
-    a decision that differs from the staff's. `before`: the position before the first one. `actions`: all its actions.
-    `places`: the indexes of the actions that differ. `fallen`: the rolls so far. `reaction`: whether it is in a
-    reaction window. `turn`: its turn; `period`: the number of its period.
+    """A run of decisions by one seat, with no roll, reveal or decision by another seat in between. A stretch begins and
+    ends with a decision that differs from the staff's. `before`: the position before the first one. `actions`: all its
+    actions. `places`: the indexes of the actions that differ. `fallen`: the rolls so far. `reaction`: whether the
+    stretch is in a reaction window. `turn`: the turn; `period`: the number of the period.
     """
 
     seat: int
@@ -52,8 +52,9 @@ class Stretch(NamedTuple):
         return self.ply + len(self.actions)
 
     def halves(self) -> tuple[Stretch, Stretch] | None:
-        """Return the stretch in two parts with about equally many different decisions; None for a single one. The costs
-        of the parts add up to the cost of the whole, because nothing is rolled in between."""
+        """Split the stretch into two parts with about the same number of differing decisions. Return None if only one
+        decision differs. The costs of the parts add up to the cost of the whole, because nothing is rolled in between.
+        """
         if len(self.places) < 2:
             return None
         middle = len(self.places) // 2
@@ -85,8 +86,9 @@ class Run(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A divided game. `end`: its last position. `decisions`: the number of decisions of each seat, by its index.
-    `different`: the number that differ from the staff's."""
+    """A game divided into parts. `end`: its last position. `decisions`: the number of decisions by seat index.
+    `different`: the number that differ from the staff's.
+    """
 
     periods: tuple[Period, ...]
     stretches: tuple[Stretch, ...]
@@ -97,8 +99,9 @@ class Story(NamedTuple):
 
 
 def story_of(match: Match, staff: Bot, seats: list[int], met: Callable[[int], object] = lambda _ply: None) -> Story:
-    """Divide a match. `seats`: the seats whose decisions are compared with the staff's. `met`: called before each entry
-    of the log, because a long game takes a minute."""
+    """Divide a match. `seats`: the seats whose decisions are compared with the staff's. `met`: a function to call
+    before each entry in the log, to report progress, because a long game takes a minute.
+    """
     return _Cutting(match, staff, seats, met).story()
 
 
@@ -115,7 +118,7 @@ class _Cutting:
         self.decisions, self.different = Counter[int](), Counter[int]()
         self.before: Position | None = None
         self.open: list[tuple[int, bool]] = []
-        """The current stretch: the position before it, and each action with whether it differs."""
+        """The current stretch: each action, and whether it differs from the staff's."""
         self.rolling: tuple[int, Position, int] | None = None
         """The current run of chance: its first ply, the position there, and the period. It may end in the next
         period."""

@@ -1,4 +1,4 @@
-"""The texts of a review about decisions and rolls: labels, reasons, the better line."""
+"""The texts of a review about decisions and rolls: the labels, the reasons and the better line."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..seat import seen_by
 from .story import Period, Stretch
 
 NAMED = 2
-"""The number of actions of a stretch that a label names."""
+"""The number of a stretch's actions that a label names."""
 LONGEST = 12
-"""The number of actions of the staff's choice to show."""
+"""The number of actions to show from the staff's choice."""
 BRANCH = 400
 """Maximum number of entries in a better line."""
 
@@ -83,7 +83,7 @@ def figures(pairs: Sequence[tuple[float, float]], unit: Unit, why: str) -> str:
 
 
 def better_line(stretch: Stretch, match: Match, staff: Bot) -> Line:
-    """Return the branch in which the staff plays on from a stretch to the end of the turn, on the dice of the game."""
+    """Return the branch in which the staff plays from a stretch to the end of the turn, with the dice of the game."""
     p, fallen, seed = stretch.before.copy(), stretch.fallen.copy(), match.record.seed
     table, entries = p.table, list[str]()
     while p.frames and table.turn(p) == stretch.turn and len(entries) < BRANCH:
@@ -100,8 +100,10 @@ def better_line(stretch: Stretch, match: Match, staff: Bot) -> Line:
 
 
 def die(match: Match, ply: int, until: int, period: Period, seat: str, gained: float, chance: float) -> Die | None:
-    """Return a roll as a seat sees it; None if it has no sentence in the log. `ply`: the length of the log before it.
-    `until`: the end of its run, because dice that are read together have their sentence after the last one."""
+    """Return a roll as a seat sees it, or None if it has no sentence in the log. `ply`: the length of the log before
+    the roll. `until`: the end of its run of chance, because dice that are read together have their sentence after the
+    last one.
+    """
     told: Event | None = None
     for event in match.events:
         if event.ply > until or told is not None:
