@@ -155,12 +155,13 @@ export interface components {
         };
         /**
          * Edits
-         * @description The edits of a report. Sections have ids; a paragraph is its section's id, a period, and its number from 0.
+         * @description The edits of a report. A paragraph's id is its section's id, a period, and its 0-based number.
          *
-         *         `title`: "" for ours. `told`: the point of view chosen on the page, "" for the default. `before`, `after`: the
-         *         player's own text, by section. `out`: omitted sections; `added`: sections that the writer omits by default. `words`:
-         *         the number of times that a paragraph is reworded. `without`: omitted paragraphs. `unmapped`: sections without their
-         *         map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to the text.
+         *         `title`: the player's title, or "" for ours. `told`: the point of view chosen on the page, or "" for the default.
+         *         `before`, `after`: the player's own text, by section. `out`: omitted sections; `added`: sections that the writer
+         *         omits by default. `words`: the number of times that a paragraph is reworded. `without`: omitted paragraphs.
+         *         `unmapped`: sections without their map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to
+         *         the text.
          */
         Edits: {
             /** @default  */
@@ -860,13 +861,14 @@ export interface components {
         };
         /**
          * HexSheet
-         * @description The syntax of the hexes of a map: rows of letters, where "-" can be a hole (`holes`), or a list (`path`, to a
-         *         table with `columns` and `hexes`) of an id, a row and a position in half hexes.
+         * @description The syntax of a map's hexes: rows of letters, where "-" can be a hole (`holes`), or a list (`path`, to a table
+         *         with `columns` and `hexes`) of an id, a row and a position in half hexes.
          *
-         *         `numbering`: A1, or 0914 with the row number first, or free. `shifted`: the rows, counted from 0, that are half a
-         *         hex further east. `pitch`: distance between centers in units of the scene. `room`: first and last row, and half hex,
-         *         of a sheet. `name`: the column of a hex's name. `counted`: the column with its position in the row, from the east.
-         *         `keeps`: parts of our file that an empty sheet keeps, because the rules need them and the workshop cannot draw them.
+         *         `numbering`: ids such as A1, ids such as 0914 with the row number first, or free ids. `shifted`: the rows, counted
+         *         from 0, that are half a hex farther east. `pitch`: distance between centers in units of the scene. `room`: the first
+         *         and last row, and the first and last half hex, of a sheet. `name`: the column with a hex's name. `counted`: the
+         *         column with its position in the row, counted from the east. `keeps`: parts of our file that an empty sheet keeps,
+         *         because the rules need them and the workshop cannot draw them.
          */
         HexSheet: {
             file: string;
@@ -912,7 +914,7 @@ export interface components {
          * Layer
          * @description A property of each hex, such as terrain.
          *
-         *         `path` leads to rows of letters, or is the name of the column in a list of hexes. An empty sheet has the first
+         *         `path` leads to rows of letters, or names the column in a list of hexes. In an empty map, every hex has the first
          *         choice.
          */
         Layer: {
@@ -925,9 +927,9 @@ export interface components {
         };
         /**
          * Value
-         * @description A possible value of a field. `fill`: the drawing of this terrain. `side`: its initial owner. `tone`, `sidc`,
-         *         `letters`: color and symbol of counters with this value. `echelon`: their size. `doc`: a sentence about its effect,
-         *         with # for its number, and the `clause`. `amount`: whether it has a number.
+         * @description A possible value of a field. `fill`: the drawing of a terrain. `side`: the initial owner. `tone`, `sidc`,
+         *         `letters`: the color and symbol of counters with this value. `echelon`: their unit size. `doc`: a sentence about the
+         *         value's effect, with # for its number. `clause`: the clause about it. `amount`: whether it has a number.
          */
         Value: {
             value: string;
@@ -953,8 +955,8 @@ export interface components {
         };
         /**
          * AreaSheet
-         * @description The syntax of a map of areas: entries (`path`) with a number, their neighbors and further fields. Their outlines
-         *         are in a file of shapes, as entries with an id, a `shape` and three anchors. `keeps`: as with hexes.
+         * @description The syntax of an area map: entries (`path`) with a number, neighbors and further fields. The outlines are in a
+         *         separate file, as entries with an id, a `shape` and three anchors. `keeps`: as in `HexSheet`.
          */
         AreaSheet: {
             file: string;
@@ -971,11 +973,11 @@ export interface components {
         };
         /**
          * Field
-         * @description A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
+         * @description A field of an entry. Dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
          *         pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
-         *         and a number (`written`), or as tables with the word as their kind. `must`: there is no default. `default`: the
-         *         value if it is omitted. `doc`: a sentence about its meaning, with # for its value, and its `clause`, for explaining
-         *         a card.
+         *         and a number (`written`), or as tables with the word as their kind. `must`: whether the field is required.
+         *         `default`: the value if the field is omitted. `doc`: a sentence about its meaning, with # for its value. `clause`:
+         *         the clause about it. Both explain a card.
          */
         Field: {
             name: string;
@@ -1009,8 +1011,8 @@ export interface components {
          * LineKind
          * @description Lines of one kind. `written`: the syntax. courses: entries with a name and their hexes; named-sides: a table of
          *         names, each with its hexsides "a/b"; sides: a list of hexsides; between: entries with two hexes. `style`: their
-         *         look. `kinds`: values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these
-         *         hexsides must already have, as a bridge needs its river. `clause`: the clause about their direction.
+         *         look. `kinds`: the values of the field `kind`. `more`: extra data for a new entry. `across`: the kind of line that
+         *         these hexsides must already have, as a bridge needs its river. `clause`: the clause about their direction.
          */
         LineKind: {
             id: string;
@@ -1075,9 +1077,10 @@ export interface components {
         };
         /**
          * Entries
-         * @description Counters or cards: a list of entries in a file. `columns`: rows under a list of `columns`, named by the last key
-         *         of `path`. `key`: the identifying field. `group`: the sorting field. `copies`: the field with the number of copies.
-         *         `cites`: the field that names a clause. `clauses`: the clauses for all entries.
+         * @description Counters or cards: a list of entries in a file. `columns`: whether the entries are rows under a list of
+         *         `columns`; the last key of `path` names the rows. `key`: the field that identifies an entry. `group`: the field by
+         *         which entries are grouped. `copies`: the field with the number of copies. `cites`: the field that names a clause.
+         *         `clauses`: the clauses that apply to all entries.
          */
         Entries: {
             id: string;
@@ -1116,8 +1119,8 @@ export interface components {
          * CounterLook
          * @description The drawing of a counter from its entry.
          *
-         *         `tone`, `symbol`: the fields whose choices set these. `figures`: the fields with its values, joined by "-". `label`:
-         *         the field with the text next to its symbol.
+         *         `tone`, `symbol`: the fields whose choices set the color and the symbol. `figures`: the fields with the counter's
+         *         values, which are joined by "-". `label`: the field with the text next to its symbol.
          */
         CounterLook: {
             /** @default  */
@@ -1221,16 +1224,16 @@ export interface components {
         };
         /**
          * Scene
-         * @description The look of a game, which never changes during a match. All fields are optional unless noted.
+         * @description The look of a game, which never changes during a match. Fields with a default value are optional.
          *
          *         - `unit`: the unit of distances on the board.
          *         - `frame`: x, y, width and height of the board.
-         *         - `counter`: size of counters.
+         *         - `counter`: the size of the counters.
          *         - `notice`: a sentence about the reconstructed parts.
-         *         - `grid`: a board of hexes; `spaces` then only lists hexes with extra data.
-         *         - `levels`: screen pixels per board unit at which zoom levels 1, 2, 3 begin.
-         *         - `stacks`: arrangement of one, two, three counters in a hex.
-         *         - `sums`: how many numbers of a counter's figures add up in a stack.
+         *         - `grid`: a board of hexes. If there is one, `spaces` lists only the hexes with extra data.
+         *         - `levels`: the screen pixels per board unit at which zoom levels 1, 2 and 3 begin.
+         *         - `stacks`: the arrangement of one, two and three counters in a hex.
+         *         - `sums`: how many of the numbers on a counter are added up for a stack.
          */
         Scene: {
             game: string;
@@ -1307,7 +1310,7 @@ export interface components {
         /**
          * Side
          * @description A side with its color: a or b, or one of the extra colors of side a (c to f). The tone also sets the shape of
-         *         counters. `people`: the name of its soldiers after "the".
+         *         counters. `people`: the name of its soldiers, as used after "the".
          */
         Side: {
             id: string;
@@ -1350,10 +1353,10 @@ export interface components {
          * @description A place for pieces. All points are in board units. Missing points follow from the grid.
          *
          *         `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, without repeating the
-         *         first point. `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`:
-         *         an entry of the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`:
-         *         whether the rulebook states it or we reconstructed it. A box with a shape is a panel beside the board; a box without
-         *         one is on a track.
+         *         first point. `counters`, `markers`, `text`: the points on which these are centered. `features`: any of "key",
+         *         "airfield" and "city". `terrain`: an entry in the scene's terrains. `neighbours`: the ids of adjacent spaces.
+         *         `slots`: the places for pieces in a box, in order. `origin`: whether the rulebook states the space or we
+         *         reconstructed it. A box with a shape is a panel beside the board; a box without one is on a track.
          */
         Space: {
             id: string;
@@ -1387,14 +1390,14 @@ export interface components {
         };
         /**
          * HexGrid
-         * @description A board of hexes, row by row. The scene's spaces then only include hexes with extra data.
+         * @description A board of hexes, row by row. If a scene has a grid, its `spaces` list only the hexes with extra data.
          *
-         *         `pitch`: distance between the centers of neighbors in board units. `origin`: center of column 0 in row 0. The
-         *         `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex further down or right. A row of
-         *         `ids` is separated by spaces; a row of `terrain` has one letter per hex, which `codes` maps to the scene's terrains.
-         *         "-" is a hole in both. `numbers`: the distance between the centers of neighbors, in screen pixels, from which hexes
-         *         show their numbers. Key hexes and hexes of side a show them on a chip. With 0, numbers are plain, where there is
-         *         room.
+         *         `pitch`: the distance between the centers of neighbors in board units. `origin`: the center of column 0 in row 0.
+         *         The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex farther down or to the
+         *         right. Each row of `ids` is a string of ids separated by spaces. Each row of `terrain` has one letter per hex, which
+         *         `codes` maps to the scene's terrains. "-" is a hole in both. `numbers`: the minimum distance between the centers of
+         *         neighbors, in screen pixels, at which hexes show their numbers. Key hexes and hexes of side a show them on a chip.
+         *         If it is 0, the numbers are plain and appear where there is room.
          */
         HexGrid: {
             /** @enum {unknown} */
@@ -1415,7 +1418,7 @@ export interface components {
         };
         /**
          * StackSlots
-         * @description The arrangement of a number of counters in one space: their side, and offsets from the space's anchor.
+         * @description The arrangement of counters in one space: the length of their side, and their offsets from the space's anchor.
          */
         StackSlots: {
             side: number;
@@ -1437,7 +1440,7 @@ export interface components {
         };
         /**
          * Terrain
-         * @description A kind of terrain. `frozen`: its look while the picture is frozen.
+         * @description A kind of terrain. `frozen`: how it looks while the picture is frozen.
          */
         Terrain: {
             id: string;
@@ -1449,12 +1452,13 @@ export interface components {
         };
         /**
          * Scenery
-         * @description A drawing under borders and counters. The client draws them in list order. docs/protocol.md lists the styles.
+         * @description A drawing below borders and counters. The client draws the scenery in list order. docs/protocol.md lists the
+         *         styles.
          *
          *         A fill has a `shape` and optional `holes`. A line has `points` and a `width` in board units. A place is `at` a
          *         point, with `names` as the offset of its name in screen pixels by level. A text follows its `points`, with a `size`
-         *         in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: first and last zoom level. `freezes`: drawn as
-         *         ice while the picture is frozen.
+         *         in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: the first and last zoom level at which it is
+         *         drawn. `freezes`: whether it is drawn as ice while the picture is frozen.
          */
         Scenery: {
             /** @enum {unknown} */
@@ -1526,12 +1530,12 @@ export interface components {
         };
         /**
          * Track
-         * @description A track, gauge or value on the table. The picture has its current value, by id.
+         * @description A track, gauge or value on the table. The picture contains its current value, by id.
          *
          *         `kind`: a scale is a bar with ticks, a dial is a half-round gauge, boxes are numbered or named by `labels` (under
          *         `heads`), states are words side by side, and a value is a number or word. `board`: tracks with the same board share
-         *         a row of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: the track also appears in the strip on
-         *         a phone.
+         *         a row of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: whether the track also appears in the
+         *         strip on a phone.
          */
         Track: {
             id: string;
@@ -1565,7 +1569,7 @@ export interface components {
         };
         /**
          * TrackMark
-         * @description A special value of a track: its place, its meaning, and the side that it favors.
+         * @description A special value on a track: its position, its meaning, and whether it is good or bad.
          */
         TrackMark: {
             at: number;
@@ -1648,8 +1652,8 @@ export interface components {
          * CardLine
          * @description A line on a card.
          *
-         *         `die`: the line happens up to this roll of a six-sided die: 6 for always, 0 without a die roll. `fate`: the card's
-         *         destination afterward.
+         *         `die`: the highest roll of a six-sided die at which the line applies: 6 for always, 0 if there is no die roll.
+         *         `fate`: where the card goes afterward.
          */
         CardLine: {
             id: string;
@@ -1677,8 +1681,8 @@ export interface components {
          * Piece
          * @description A counter or block.
          *
-         *         `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if the shape shows its
-         *         firepower; by default, discs. `home`: the box that it returns to when lost.
+         *         `group`: the color of its symbol's box, for groups of pieces. `pips`: the shape of its step marks if the shape shows
+         *         its firepower; by default, discs. `home`: the box to which it returns when lost.
          */
         Piece: {
             id: string;
@@ -1728,8 +1732,8 @@ export interface components {
         };
         /**
          * Mark
-         * @description A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
-         *         rubble (which changes the terrain of its space). It is dashed unless `filled`.
+         * @description A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or rubble
+         *         (which changes the terrain of its space). The marker is dashed unless it is `filled`.
          */
         MarkKind: {
             id: string;
@@ -1759,8 +1763,8 @@ export interface components {
         };
         /**
          * VictoryLevel
-         * @description A level of victory and its range of points, inclusive. The lowest has no `from`, the highest no `to`. `side`:
-         *         the winning side.
+         * @description A level of victory and its range of points, inclusive. The lowest level has no `from`, and the highest has no
+         *         `to`. `side`: the winning side.
          */
         VictoryLevel: {
             title: string;
@@ -1773,7 +1777,7 @@ export interface components {
         };
         /**
          * TurnNames
-         * @description The names of turns: `names` starts with turn 0. Later turns are `word` and a number.
+         * @description The names of turns. `names` starts with turn 0. Turns after the last name are called `word` and a number.
          */
         TurnNames: {
             /** @default [] */
@@ -2047,8 +2051,8 @@ export interface components {
         /**
          * Event
          * @description A piece of information. Most subclasses are changes. Events do not refer to each other, so the garbage collector
-         *         need not track them. This saves 10% of the time of a match played by text. `audience`: the seats that may see
-         *         it, or all if empty. ONLOOKERS are viewers without a seat.
+         *         need not track them. This saves 10% of the time that a match takes when its actions are given as text. `audience`:
+         *         the seats that may see the event; if it is empty, all may. ONLOOKERS are viewers without a seat.
          */
         Note: {
             /** @enum {unknown} */
@@ -2160,7 +2164,8 @@ export interface components {
         };
         /**
          * Roll
-         * @description A roll on a chart. `row` and `column` are the cell of the chart; `start` is the column before any `shifts`.
+         * @description A roll on a chart. `row` and `column` identify the cell on the chart, and `start` is the column before any
+         *         `shifts`.
          */
         Roll: {
             /** @enum {unknown} */
@@ -2247,7 +2252,7 @@ export interface components {
          * Fire
          * @description The dice of one unit or card in a volley.
          *
-         *         `needs`: the lowest die that hits. `piece` is empty if there is none or it is hidden.
+         *         `needs`: the lowest die roll that hits. `piece` is empty if no piece fires or the piece is hidden.
          */
         Fire: {
             text: string;
@@ -2258,7 +2263,7 @@ export interface components {
         };
         /**
          * Strength
-         * @description The remaining steps of a piece. Without `from`, the piece has just been revealed.
+         * @description The remaining steps of a piece. If `from` is missing, the piece has just been revealed.
          */
         Strength: {
             /** @enum {unknown} */
@@ -2318,8 +2323,8 @@ export interface components {
         };
         /**
          * Card
-         * @description A card of a deck is drawn or shown. `line`: the id of the line that applies; empty for an open card that returns
-         *         to a hand.
+         * @description A card from a deck is drawn or shown. `line`: the id of the line that applies; empty for an open card that
+         *         returns to a hand.
          */
         Card: {
             /** @enum {unknown} */
@@ -2350,8 +2355,8 @@ export interface components {
          * Move
          * @description A piece changes its space.
          *
-         *         `how`: the kind of move, such as "move", "retreat" or "advance". A piece that enters the map has "place" and an
-         *         empty `from`.
+         *         `how`: the kind of move, such as "move", "retreat" or "advance". If the piece enters the map, `how` is "place" and
+         *         `from` is empty.
          */
         Move: {
             /** @enum {unknown} */
@@ -2620,9 +2625,10 @@ export interface components {
          * Forecast
          * @description The known facts about a coming roll.
          *
-         *         `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
-         *         that the player can set. `guess`: the true chances depend on hidden information, so these are the seat's estimates.
-         *         `next`: the roll does not belong to this action, but is the next roll. `trade`: the expected losses.
+         *         `outcomes`: the overall chance of each result, in words. `throws`: the dice. `settings`: the chances for each number
+         *         that the player can set. `guess`: whether these are the seat's estimates, because the true chances depend on hidden
+         *         information. `next`: whether this is only the next roll, and does not belong to the action. `trade`: the expected
+         *         losses.
          */
         Forecast: {
             title: string;
@@ -2652,7 +2658,7 @@ export interface components {
          * Throw
          * @description A die with all its faces.
          *
-         *         `count`: the number of equal dice. `start`: the column before the `shifts`. Dice that are read together have no
+         *         `count`: the number of identical dice. `start`: the column before the `shifts`. Dice that are read together have no
          *         faces, but all `totals`, unless one total can have several results.
          */
         Throw: {
@@ -2677,7 +2683,7 @@ export interface components {
         };
         /**
          * Face
-         * @description The effect of one face of a die, in the words of the roll's event.
+         * @description The effect of one die face, in the words of the roll's event.
          */
         Face: {
             die: number;
@@ -2711,9 +2717,9 @@ export interface components {
         };
         /**
          * Trade
-         * @description The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
-         *         `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
-         *         cleared, because no attacker can enter it at once.
+         * @description The expected losses in an attack and in all battles that it leads to, counted as the rules count them. `kills`:
+         *         the enemy's losses. `costs`: the attacker's own. `chance`: the chance, from 0 to 1, that the target is taken. If
+         *         `enters` is false, no attacker can enter the target at once, and this is the chance that it is cleared.
          */
         Trade: {
             kills: number;
@@ -2797,10 +2803,11 @@ export interface components {
          * @description The position as one seat sees it, without information that is hidden from that seat.
          *
          *         `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
-         *         `mover`: the side whose turn it is, also while another side answers. A single number on its stacks is for attack, on
-         *         the others for defense. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`:
-         *         switches above the board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of
-         *         games shows `turn`, `headline` and `standing` to everyone, so they are the same for every seat.
+         *         `mover`: the side whose turn it is, even while another side responds. On this side's stacks, a single number is the
+         *         attack strength; on other stacks, it is the defense strength. `control`: the changes to the scene's `control`.
+         *         `tracks`, `notes`, `signs`: values by track id. `overlays`: the layers with switches above the board. `lost`: the
+         *         ids of pieces out of play. `standing`: the state of the game in a few words. The list of games shows `turn`,
+         *         `headline` and `standing` to everyone, so they are the same for every seat.
          */
         Picture: {
             turn: number;
@@ -2942,7 +2949,7 @@ export interface components {
         };
         /**
          * Arrow
-         * @description A declared action from one space to another, by a piece or, without one, by a stack.
+         * @description A declared action from one space to another, by a piece or, if none is named, by a stack.
          */
         Arrow: {
             kind: string;
@@ -2953,11 +2960,11 @@ export interface components {
         };
         /**
          * Overlay
-         * @description An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
-         *         `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, played together, if
-         *         possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then `offers`
-         *         are the targets with all ways to attack them, the best trade first. An overlay that is `asked` is empty until
-         *         `Look.overlay` fills it.
+         * @description An optional layer over the board. `lines` run from space to space. `notes`: the text to show for a space under
+         *         the pointer. `origins`: for each space, the spaces that cause its value. `drafts`: for each space, the actions that
+         *         produce its value if they are played together, if this is possible now. `trades`: for each space, the expected
+         *         losses of the attack. `now`: whether its `side` can attack now. If so, `offers` are the targets with all ways to
+         *         attack them, the best trade first. `asked`: the overlay is empty until `Look.overlay` fills it.
          */
         Overlay: {
             id: string;
@@ -3013,10 +3020,10 @@ export interface components {
         };
         /**
          * Offer
-         * @description One way to attack a space. `attack`, `defense`: the strengths. `text`: the attack in words. `pieces`: its units;
-         *         `against`: all their targets; `origins`: their hexes. `draft`: the actions that set it up, played together. `later`:
-         *         the actions that declare it after the draft, if this is a separate question; the last action closes its own
-         *         battle.
+         * @description One way to attack a space. `attack`, `defense`: the strengths. `text`: the attack in words. `pieces`: the
+         *         attacking units; `against`: all their targets; `origins`: their hexes. `draft`: the actions that set up the attack,
+         *         played together. `later`: the actions that declare it after the draft, if that is a separate question. The last of
+         *         these actions closes the battle.
          */
         Offer: {
             odds: string;
@@ -3075,11 +3082,10 @@ export interface components {
         /**
          * BattleShown
          * @description A battle that is open, declared, or being fought. `columns`: its `column` and the neighbors. `steps`: the
-         *         strength at which each column begins. `more`: factors that could still join the attack. `why`: explains the
-         *         strengths. `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll
+         *         strength at which each column begins. `more`: the factors that could still join the attack. `why`: an explanation of
+         *         the strengths. `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll
          *         modifiers. `cards`: the cards played so far. `window`: who can play cards now. `result`: the result after the roll.
-         *         `trade`: the
-         *         expected losses, before the roll.
+         *         `trade`: the expected losses, before the roll.
          */
         BattleShown: {
             id: string;
@@ -3156,8 +3162,8 @@ export interface components {
         };
         /**
          * Debt
-         * @description A battle that the rules still require in a space: the attack that a click starts, with its odds and expected
-         *         losses; or why there is none.
+         * @description A battle that the rules still require in a space. The data include the attack that a click starts, with its odds
+         *         and expected losses, or the reason that there is none.
          */
         Debt: {
             space: string;
@@ -3171,7 +3177,7 @@ export interface components {
         };
         /**
          * Procedure
-         * @description The findings of a printed procedure in this position. The last test names its action.
+         * @description The findings of a printed procedure in this position. The last test names the action that the rules require.
          */
         Procedure: {
             title: string;
@@ -3179,7 +3185,7 @@ export interface components {
         };
         /**
          * Test
-         * @description One test in a printed procedure: the value, the limit (None if there is none), the outcome.
+         * @description One test in a printed procedure: the value, the limit (None if there is none), and the outcome.
          */
         Test: {
             test: string;
@@ -3197,7 +3203,7 @@ export interface components {
          * Activation
          * @description The pieces that act together now.
          *
-         *         `lead`: their commander. `text`: command and supply. `notes`: the remaining actions and their cost.
+         *         `lead`: their commander. `text`: their command and supply state. `notes`: the remaining actions and their cost.
          */
         Activation: {
             title: string;
@@ -3515,8 +3521,8 @@ export interface components {
         };
         /**
          * Chance
-         * @description The probability of something at the end of the turn: its share of the rollouts, with a 95% interval. `exact`: it
-         *         is already certain.
+         * @description The probability that a fact is true at the end of the turn: its share of the rollouts, with a 95% interval.
+         *         `exact`: whether it is already certain.
          */
         Likelihood: {
             label: string;
@@ -3648,10 +3654,10 @@ export interface components {
         /**
          * Intent
          * @description A bot's plan for the turn that is about to begin: a sentence, and at most three arrows on the map, the most
-         *         important first.
-         *         Kinds of arrow: `attack`, `hold` (stay and face an attack from there), `later` (not this turn).
+         *         important first. Kinds of arrow: `attack`, `hold` (stay and face an attack from that space), `later` (not this
+         *         turn).
          *
-         *         Optional: `because`: numbers for the plan. `threatened`: its own most endangered units, the worst first. `instead`:
+         *         Optional: `because`: the plan in numbers. `threatened`: the bot's most endangered units, the worst first. `instead`:
          *         the next best plan.
          */
         Intent: {
@@ -3676,8 +3682,8 @@ export interface components {
         };
         /**
          * Threatened
-         * @description A space that the enemy could harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
-         *         players' terms. `text`: the danger as a sentence.
+         * @description A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in it. `odds`: the
+         *         danger in players' terms. `text`: the danger as a sentence.
          */
         Threatened: {
             space: string;
@@ -3687,7 +3693,7 @@ export interface components {
         };
         /**
          * Course
-         * @description Another plan: a sentence and its arrows.
+         * @description An alternative plan: a sentence and its arrows.
          */
         Course: {
             sentence: string;
@@ -3995,8 +4001,8 @@ export interface components {
         /**
          * Background
          * @description `history`: the campaign, and how the game models it. `turns`: the dates of the turn track, with their source in
-         *         `turns_note`. `options`: for each option, the reasons to change it. `reconstructed`: the parts of our edition
-         *         without a source.
+         *         `turns_note`. `options`: the reasons to change each option. `reconstructed`: the parts of our edition without a
+         *         source.
          */
         Background: {
             /** @default [] */
@@ -4032,8 +4038,8 @@ export interface components {
         };
         /**
          * Reconstruction
-         * @description A part of the game that the sources lack. `known`: the facts in the sources. `lacks`: the missing facts. `ours`:
-         *         our replacement. `clauses`: the rules in question.
+         * @description A part of the game that the sources do not cover. `known`: the facts in the sources. `lacks`: the missing facts.
+         *         `ours`: our replacement. `clauses`: the rules in question.
          */
         Reconstruction: {
             id: string;
@@ -4315,8 +4321,8 @@ export interface components {
          * @description The report of a match.
          *
          *         `log`: the lines of the log that it cites, by the number of the event. `spare`: sections for the omitted turns.
-         *         `own`: a player's own text, by section. `headed`: whether it shows headline and lead. `clauses`: whether the tables
-         *         cite the rules.
+         *         `own`: a player's own text, by section. `headed`: whether it shows the headline and the lead. `clauses`: whether the
+         *         tables cite the rules.
          */
         Story: {
             game: string;
@@ -4350,7 +4356,7 @@ export interface components {
         /**
          * Sentence
          * @description A sentence with marks, the numbers of its events, and its kind. The numbers count only events that the reader may
-         *         see. `others`: other wordings, in the order offered.
+         *         see. `others`: other wordings, in the order in which the page offers them.
          */
         Sentence: {
             text: string;
@@ -4386,7 +4392,7 @@ export interface components {
         };
         /**
          * Row
-         * @description A row of the battle table. `good`: whether the attackers won; None if neither side did. `clauses`: the clauses
+         * @description A row in the battle table. `good`: whether the attackers won, or None if neither side did. `clauses`: the clauses
          *         for its result.
          */
         Row: {
@@ -4422,7 +4428,7 @@ export interface components {
         };
         /**
          * Losses
-         * @description A row of the table of losses: a side, and its losses by period.
+         * @description A row in the table of losses: a side, and its losses by period.
          */
         Losses: {
             side: string;
