@@ -538,8 +538,8 @@ class Lent(msgspec.Struct):
 class StopForm(msgspec.Struct, omit_defaults=True):
     """A decision that the player must make because the orders do not cover it. `field`: the order concerned; "" if the
     staff failed. `space`: the space concerned. `gain`, `cost`: what the player can gain or lose by continuing. `cure`:
-    a change to the orders after which the staff no longer asks. `dice`: the odds if the staff continues, and the odds
-    of the ordered action."""
+    a change to the orders after which the staff no longer asks. `dice`: the die roll if the staff continues, and the
+    die roll of the ordered action."""
 
     field: str
     text: str
@@ -570,7 +570,7 @@ class StudyNow(msgspec.Struct):
 
 
 class Studies(msgspec.Struct):
-    """The studies of a match, as far as the caller may read them.
+    """The studies of a match that the caller may read.
 
     `writes`: the seat whose study the caller may edit, "" for the study of an open table, or null if the caller may
     only read.
@@ -636,7 +636,7 @@ class OrderChoice(msgspec.Struct):
 class OrderField(msgspec.Struct, omit_defaults=True):
     """An order that a seat can give.
 
-    - `meaning`: its effect, as a sentence.
+    - `meaning`: what the order does, as a sentence.
     - `kind`: the type of its value: one of the `choices`, a number, true or false, a list of spaces with the most
       important first, a line of spaces, spaces to hold to the last unit, or text.
     - `least`, `most`: the range of a number. `most` is also the maximum length of a list.
