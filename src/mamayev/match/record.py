@@ -89,7 +89,8 @@ class SavedGame:
     - `chosen`: whether a player of a private game chose the seed, and so can know the dice; omitted from the JSON if
       false.
     - `studies`: people's notes on the match (`match.studies`). Replay ignores them; omitted from the JSON if empty.
-    - `altered`: whether the text does not match its checksum.
+    - `altered`: whether the text does not match its checksum. Replay reports the first illegal entry of such a record,
+      and refuses the record even if every entry is legal.
     """
 
     game: str
