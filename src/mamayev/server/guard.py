@@ -36,7 +36,7 @@ BRANCH = "/branch"
 DRAFTS = "/api/drafts"
 BEGINNINGS = (*RECORDS, MATCHES, DRAFTS, "/api/club/challenges", "/api/club/play")
 CONTINUATIONS = (BRANCH, "/accept", "/rematch")
-"""The endings of the other URLs that start a game or a draft."""
+"""`BEGINNINGS`: the URL paths that start a game or a draft. `CONTINUATIONS`: the endings of other such paths."""
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
 BRINGS = ("POST", "PUT", "PATCH")

@@ -55,8 +55,8 @@ Changed = Callable[[Update], None]
 
 
 class Begun(NamedTuple):
-    """A new match. `seats`: the bots by seat; people play all other seats except those that the rules play. `keys`: the
-    hashed keys by seat in a private game."""
+    """A new match. `seats`: the bots by seat; people play all other seats except those that the rules play. `keys`:
+    each seat's key in a private game."""
 
     match: Match
     seats: Mapping[str, str]
