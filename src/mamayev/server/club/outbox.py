@@ -35,7 +35,7 @@ Kind = Literal["turn", "clock", "accepted", "asked", "chat", "over"]
 while they are away, and the end of the game."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ONCE: tuple[Kind, ...] = ("turn", "accepted", "asked", "chat")
-"""The kinds of which a member gets only one notice per game until they look at it."""
+"""The kinds of notices of which a member gets only one per game until they look at the game."""
 
 PUT_OFF: tuple[Kind, ...] = ("turn", "clock", "accepted")
 """The kinds that a member can postpone for `LATER` seconds."""
@@ -44,7 +44,7 @@ LATER = 3600.0
 GRACE = 1.0
 """Seconds before a notice is processed. Players often undo an action right away."""
 WINDOW_GRACE = 5.0
-"""The same for a seat whose reaction windows the server may answer, which takes 3 seconds."""
+"""The same for a seat for which the server may reply in reaction windows, which takes 3 seconds."""
 NEW_GRACE = 15.0
 """The same for the first turn of a game, because the player who accepted the challenge is about to open it."""
 LOOKS_AGAIN = 15.0
@@ -70,7 +70,7 @@ DELETED = "The game was deleted."
 
 
 class Delivery(NamedTuple):
-    """A notice to send through a channel. `others`: the other notices in the same daily mail. `slow`: whether the
+    """A notice to send through a channel. `others`: the other notices in the same daily email. `slow`: whether the
     channel is slow."""
 
     number: int
@@ -89,7 +89,7 @@ class Delivery(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its unique name, which is the same for every attempt."""
+        """The delivery's unique name, which is the same for every attempt."""
         return f"{self.number}.{''.join(letter for letter in self.written if letter.isalnum())}"
 
 
@@ -240,7 +240,7 @@ def put_off(connection: sa.Connection, member_id: str, match_id: str) -> bool:
 
 
 def waiting(connection: sa.Connection, member_id: str) -> int:
-    """Return the number of games with a notice that a member has not followed up."""
+    """Return the number of games with a notice that a member has not opened."""
     told = sa.and_(FOLLOWED.c.member == member_id, FOLLOWED.c.told.is_not(None))
     there = sa.select(MATCHES.c.id).where(MATCHES.c.deleted_at.is_(None))
     query = sa.select(sa.func.count()).select_from(FOLLOWED).where(told, FOLLOWED.c.match.in_(there))
@@ -248,7 +248,7 @@ def waiting(connection: sa.Connection, member_id: str) -> int:
 
 
 def is_told(connection: sa.Connection, match_id: str) -> bool:
-    """Return whether a member has a notice of a match that they have not followed up, or is about to get one."""
+    """Return whether any member has a notice about a match that they have not opened, or is about to get one."""
     return bool(connection.execute(_TOLD, {"told_match": match_id}).scalar())
 
 
@@ -348,7 +348,7 @@ def follow(connection: sa.Connection, member: str, match_id: str, **values: obje
 
 
 def is_muted(connection: sa.Connection, member: str, match_id: str) -> bool:
-    """Return whether a member gets no notices of a game."""
+    """Return whether a member has turned off notices about a game."""
     query = sa.select(FOLLOWED.c.muted).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
     return bool(connection.execute(query).scalar())
 

@@ -79,7 +79,6 @@ def default_address() -> str:
 class Database:
     """An open database.
 
-
     `write` runs in its own transaction, or in one that several threads share. It can be called from any thread, and may
     raise Busy. `written` is called after each stored transaction, unless the database allows only one writer.
     """
