@@ -150,7 +150,7 @@ class Kept:
         return saved
 
     def _ask(self, do: Callable[[Store], T]) -> T:
-        """Run a query, with a few attempts if the database is busy. Raises Refusal if all of them fail."""
+        """Run a query, with a few attempts if the database is busy. Raises Refusal if every attempt fails."""
         store = self._open()
         with database_errors():
             for pause in PAUSES:

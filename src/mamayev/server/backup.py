@@ -88,7 +88,7 @@ def written(store: Store) -> tuple[bytes, Counts]:
 
 
 def take_in(store: Store, file: Path) -> Counts:
-    """Import the games in a backup that are missing here, either all of them or none. Raises Refusal or OSError."""
+    """Import the games in a backup that are missing here, all or nothing. Raises Refusal or OSError."""
     try:
         data = file_data(file, UNPACKED)
     except NotText as error:

@@ -55,7 +55,7 @@ class Remains:
 
     @property
     def continued(self) -> str:
-        """The id of the match in which the players can continue. It is the same for all of them."""
+        """The id of the match in which the players can continue. Every player gets the same id."""
         return blake2b(f"{self.id} {self.stopped.ply}".encode(), digest_size=8).hexdigest()
 
     @property

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Tasks(Generic[K]):
-    """The tasks on a server's event loop, by key. None of them runs before `start`."""
+    """The tasks on a server's event loop, by key. No task runs before `start`."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -24,7 +24,7 @@ LEAST = 5
 
 
 def within(connection: sa.Connection, happened: Happened) -> None:
-    """Record who has answered and for whom the match is waiting now (see `store.happened`)."""
+    """Record which members have answered and which members the match is waiting for now (see `store.happened`)."""
     if not happened.keys or (happened.before == happened.after and happened.done != "new"):
         return
     if happened.before:

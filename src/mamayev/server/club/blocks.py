@@ -28,7 +28,7 @@ def blocked_by(connection: sa.Connection, member_id: str) -> list[str]:
 
 
 def apart(connection: sa.Connection, member_id: str) -> set[str]:
-    """Return the members who have blocked a member or whom that member has blocked."""
+    """Return the members who have blocked a member or have been blocked by that member."""
     mine = sa.select(BLOCKS.c.blocked).where(BLOCKS.c.member == member_id)
     theirs = sa.select(BLOCKS.c.member).where(BLOCKS.c.blocked == member_id)
     return {*connection.execute(mine).scalars(), *connection.execute(theirs).scalars()}

@@ -94,7 +94,7 @@ class Clocks(dict[str, Clock]):
         return next((clock.seat for clock in self.values() if clock.since is not None), "")
 
     def is_late(self, seat: str, moment: int) -> bool:
-        """Return whether a clock is running at a moment and has less than a tenth of the bank left."""
+        """Return whether a clock is running at a moment and has less than 10% of the bank left."""
         clock = self[seat]
         runs = clock.since is not None and clock.since <= moment
         return runs and clock.left_at(moment) < deadlines.MARKS["tenth"] * self.pace.bank
@@ -253,7 +253,8 @@ def _begin(connection: sa.Connection, happened: Happened) -> None:
 
 def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> None:
     """Delay a member's running clocks until the end of their vacation. Clocks that are almost out of time keep running,
-    because otherwise a player could escape a loss on time with a vacation."""
+    because otherwise a
+    player could gain time with a last-minute vacation."""
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
     running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
     locked = _CLOCKS.where(CLOCKS.c.match.in_(running)).with_for_update(of=CLOCKS)

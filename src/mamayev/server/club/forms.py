@@ -334,7 +334,7 @@ class Options(msgspec.Struct):
 
 
 class CodeChecked(msgspec.Struct):
-    """A mailbox confirmed by code. `me`: the member whom the code signed in. It is null if no account has this mailbox,
+    """A mailbox confirmed by code. `me`: the member that the code signed in. It is null if no account has this mailbox,
     so that its owner can join, or if a member was already signed in."""
 
     me: Me | None

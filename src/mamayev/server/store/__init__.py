@@ -42,7 +42,7 @@ class Store:
         looks: Sequence[Kept] = (),
         studies: Sequence[dict[str, Any]] = (),
     ) -> list[str]:
-        """Store the rows of new matches with their chat, scenes and studies, either all of them or none. Return the ids
+        """Store the rows of new matches with their chat, scenes and studies, all or nothing. Return the ids
         of the new matches."""
 
         def take_in(connection: sa.Connection) -> list[str]:
