@@ -28,9 +28,9 @@ app = typer.Typer(no_args_is_help=True, help="Manage a club: members, invitation
 MemberName = Annotated[str, typer.Argument(metavar="MEMBER", help="A member's name.")]
 DAYS_MOST = 3650
 NOTE_MOST = 60
-"""Maximum number of characters in the note on an invitation."""
+"""The maximum number of characters in the note on an invitation."""
 TEXT_MOST = 280
-"""Maximum number of characters in an outcome or reason."""
+"""The maximum number of characters in an outcome or reason."""
 DONE = {"mute": "cannot write to others", "suspend": "cannot begin games"}
 
 

@@ -15,7 +15,7 @@ from mamayev.players.command import Commander
 from .screen import Screen
 
 TURNS = 100
-"""Maximum number of turns that one command can carry out."""
+"""The maximum number of turns that one command can carry out."""
 
 
 class Desk:

@@ -21,7 +21,7 @@ from mamayev.engine.words import counted, listed
 from .eventlog import EventLog
 
 WORDS = 25
-"""Maximum number of words in the sentences of a dispatch."""
+"""The maximum number of words in the sentences of a dispatch."""
 NAMES = 2
 """The maximum number of names in a list. A longer list becomes one name and a number."""
 ARROWS = 3

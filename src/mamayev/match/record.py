@@ -34,12 +34,12 @@ text."""
 DEPTH = 50
 """The maximum nesting depth of lists and objects in a saved game. Normal games have up to 6 levels."""
 BOARDS = 10
-"""Maximum number of board changes in a match."""
+"""The maximum number of board changes in a match."""
 PRACTICE = 10_000
 """The maximum number of undos in practice mode that a record notes. More undos are possible, but the record does not
 note them. Otherwise, a player could make a stored game grow forever by playing and undoing."""
 ORDERS = 1_000
-"""Maximum number of orders in a saved game."""
+"""The maximum number of orders in a saved game."""
 ORDERS_OF_SEAT = 150
 """The number of latest orders that a match keeps for each seat. Orders have up to 130 values, so within `VALUES` the
 orders of all seats leave room for the log. Without this limit, a player could give orders until no one can open the

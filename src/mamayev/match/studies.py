@@ -13,17 +13,17 @@ from mamayev.engine.refusal import Refusal
 MARKS = 32
 """The maximum number of arrows and circles at a ply. More of them would hide the map."""
 NOTES = 200
-"""Maximum number of plies with a note in a study."""
+"""The maximum number of plies with a note in a study."""
 CHAPTERS = 64
-"""Maximum number of chapters in a study."""
+"""The maximum number of chapters in a study."""
 STUDIES = 16
-"""Maximum number of studies in a saved game, which is more than the seats of any game."""
+"""The maximum number of studies in a saved game, which is more than the seats of any game."""
 COMMENT = 2_000
-"""Maximum number of characters in a comment."""
+"""The maximum number of characters in a comment."""
 TITLE = 80
-"""Maximum number of characters in a title."""
+"""The maximum number of characters in a title."""
 BYTES = 100_000
-"""Maximum size of a study as JSON, which keeps the studies of a match smaller than a long log."""
+"""The maximum size of a study as JSON, which keeps the studies of a match smaller than a long log."""
 
 PRINTED = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
 """Text without control characters, which could affect a terminal, except tabs and line endings."""

@@ -20,11 +20,11 @@ log = logging.getLogger(__name__)
 
 CHANNEL = "mamayev"
 GAP_SECONDS = 0.1
-"""Minimum number of seconds between two checks of the database, regardless of the number of hints."""
+"""The minimum number of seconds between two checks of the database, regardless of the number of hints."""
 SENT_SECONDS = 0.02
-"""Minimum number of seconds between two hints from one server."""
+"""The minimum number of seconds between two hints from one server."""
 AGAIN_SECONDS = 5.0
-"""Seconds until the next attempt after a lost connection."""
+"""The number of seconds until the next attempt after a lost connection."""
 
 
 class Hints:

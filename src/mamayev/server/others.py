@@ -26,7 +26,7 @@ from .turns import Turns
 LOOK_SECONDS = 0.5
 """The number of seconds between polls of the database."""
 HERE_SECONDS = 10.0
-"""Seconds between presence reports. The other servers trust a report for three times as long."""
+"""The number of seconds between presence reports. The other servers trust a report for three times as long."""
 LATE_LINES = 50
 """The number of earlier chat messages to read again at each poll, because the first of two simultaneous messages may be
 stored last."""

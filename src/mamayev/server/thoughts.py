@@ -36,9 +36,9 @@ INTENT: What = "intent"
 FORECAST: What = "forecast"
 REVIEW: What = "review"
 TOLD_EVERY = 0.25
-"""Seconds between progress reports."""
+"""The number of seconds between progress reports."""
 SO_FAR_EVERY = 1.0
-"""Seconds between reports of a review's results so far."""
+"""The number of seconds between reports of a review's results so far."""
 PLANS = 1024
 """The number of cached plans."""
 

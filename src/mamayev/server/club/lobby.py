@@ -39,7 +39,7 @@ MOST_SECONDS = 20.0
 """The number of seconds after which lists are built even if the counts are the same, because a vacation or a pause does
 not change any count."""
 HERE_SECONDS = 10.0
-"""Seconds between presence reports. The other servers trust a report for three times as long."""
+"""The number of seconds between presence reports. The other servers trust a report for three times as long."""
 WAITING = 32
 """The maximum number of messages that wait for a lobby to read them."""
 REFUSED = 1008

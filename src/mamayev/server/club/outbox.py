@@ -42,19 +42,19 @@ PUT_OFF: tuple[Kind, ...] = ("turn", "clock", "accepted")
 LATER = 3600.0
 
 GRACE = 1.0
-"""Seconds before a notice is processed. Players often undo an action right away."""
+"""The number of seconds before a notice is processed. Players often undo an action right away."""
 WINDOW_GRACE = 5.0
 """The same for a seat for which the server may reply in reaction windows, which takes 3 seconds."""
 NEW_GRACE = 15.0
 """The same for the first turn of a game, because the player who accepted the challenge is about to open it."""
 LOOKS_AGAIN = 15.0
-"""Seconds until a notice is checked again if the member is looking at the game."""
+"""The number of seconds until a notice is checked again if the member is looking at the game."""
 BELIEVED = 30.0
-"""Seconds for which a server's presence report is valid."""
+"""The number of seconds for which a server's presence report is valid."""
 LEASE = 30.0
-"""Seconds for which a server leases a delivery. It renews the lease while it sends."""
+"""The number of seconds for which a server leases a delivery. It renews the lease while it sends."""
 PAUSES = (10.0, 60.0, 300.0, 1800.0, 7200.0)
-"""Seconds before each retry. After the last one, the delivery has failed."""
+"""The number of seconds before each retry. After the last one, the delivery has failed."""
 OF_ONE_MEMBER = 2
 """The number of simultaneous deliveries per member, because their webhooks may never answer while others wait."""
 SLOW_AT_ONCE = 2

@@ -33,15 +33,15 @@ from .tokens import new_id, new_token
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
-"""Seconds between checks of the outbox."""
+"""The number of seconds between checks of the outbox."""
 THREADS = 8
 """The number of simultaneous deliveries. Each spends most of its time waiting for another server."""
 SLOW_SECONDS = 2.0
-"""Seconds above which a delivery counts as slow. Most take 0.1 seconds."""
+"""The number of seconds above which a delivery counts as slow. Most take 0.1 seconds."""
 SLOW_REMEMBERED = 5_000
 """The number of slow channels that a server remembers."""
 RENEW_SECONDS = 10.0
-"""Seconds between renewals of a server's leases, which last three times as long."""
+"""The number of seconds between renewals of a server's leases, which last three times as long."""
 PUSH_SECONDS = 7 * 86400
 """The time for which a push service keeps a message for an unreachable browser."""
 WEBHOOK_LETTERS = 1900

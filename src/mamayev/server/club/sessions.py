@@ -17,7 +17,7 @@ COOKIE = "__Host-club"
 """The cookie's name. Browsers accept a cookie with the prefix `__Host-` only over HTTPS, for one host and all its
 paths."""
 FRESH_SECONDS = 600.0
-"""Seconds for which a proof of identity is valid."""
+"""The number of seconds for which a proof of identity is valid."""
 USED_SECONDS = 3600.0
 """The precision of the stored last use of a session, which is not updated with every request."""
 SESSIONS_MOST = 50
