@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Refusal
 MARKS = 32
 """The maximum number of arrows and circles at a ply. More of them would hide the map."""
 NOTES = 200
-"""The maximum number of plies with a note in a study."""
+"""The maximum number of notes in a study."""
 CHAPTERS = 64
 """The maximum number of chapters in a study."""
 STUDIES = 16
@@ -23,7 +23,7 @@ COMMENT = 2_000
 TITLE = 80
 """The maximum number of characters in a title."""
 BYTES = 100_000
-"""The maximum size of a study as JSON, which keeps the studies of a match smaller than a long log."""
+"""The maximum size of a study as JSON, in bytes. It keeps the studies of a match smaller than a long log."""
 
 PRINTED = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
 """Text without control characters, which could affect a terminal, except tabs and line endings."""

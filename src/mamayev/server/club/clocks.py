@@ -253,8 +253,7 @@ def _begin(connection: sa.Connection, happened: Happened) -> None:
 
 def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> None:
     """Delay a member's running clocks until the end of their vacation. Clocks that are almost out of time keep running,
-    because otherwise a vacation
-    at the last minute would gain time."""
+    because otherwise a vacation at the last minute would gain time."""
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
     running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
     locked = _CLOCKS.where(CLOCKS.c.match.in_(running)).with_for_update(of=CLOCKS)

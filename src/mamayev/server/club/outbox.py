@@ -38,7 +38,7 @@ ONCE: tuple[Kind, ...] = ("turn", "accepted", "asked", "chat")
 """The kinds of notices of which a member gets only one per game until they look at the game."""
 
 PUT_OFF: tuple[Kind, ...] = ("turn", "clock", "accepted")
-"""The kinds that a member can postpone for `LATER` seconds."""
+"""The kinds of notices that a member can postpone for `LATER` seconds."""
 LATER = 3600.0
 
 GRACE = 1.0
@@ -62,7 +62,7 @@ SLOW_AT_ONCE = 2
 OF_ONE_MAIL = 500
 """The maximum number of notices in a daily mail."""
 DECIDED_AT_ONCE = 100
-"""The number of notices that one transaction processes."""
+"""The maximum number of notices that one transaction processes."""
 ABOUT = 300
 MUTED = "The game is muted."
 BROKEN = "The server failed. Its log says why."
@@ -211,7 +211,8 @@ def _holders_at(connection: sa.Connection, match_id: str) -> list[tuple[str, str
 
 
 def _grace(connection: sa.Connection, match_id: str, seat: str) -> float:
-    """Return the waiting time of a turn notice, which is longer if the server may answer for the member."""
+    """Return the number of seconds to wait before a turn notice, which is longer if the server may reply for the
+    member."""
     text = connection.execute(sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id)).scalar()
     how = replies_of(text).get(seat, Replying("ask"))
     return GRACE if how.now == "ask" else WINDOW_GRACE
@@ -227,7 +228,7 @@ def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) 
 
 
 def put_off(connection: sa.Connection, member_id: str, match_id: str) -> bool:
-    """Announce a turn to a member again later. Return False if there is none."""
+    """Postpone a member's notice about a match. Return False if there is none."""
     here = sa.and_(OUTBOX.c.member == member_id, OUTBOX.c.match == match_id, OUTBOX.c.kind.in_(PUT_OFF))
     query = sa.select(OUTBOX.c.seat, OUTBOX.c.kind, OUTBOX.c.about).where(here).order_by(OUTBOX.c.number.desc())
     row = connection.execute(query.limit(1)).first()
