@@ -1,4 +1,5 @@
-"""What is installed, for `mamayev --version` and for a bug report. It names no user, no key and no address."""
+"""Describe what is installed, for `mamayev --version` and for a bug report. The description contains no user name, key
+or address."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from mamayev.match.record import FORMAT
 
 
 def versions() -> dict[str, Any]:
-    """Return the version of the program, of the records that it writes, and of the rules of every game."""
+    """Return the versions of the program, of the record format that it writes, and of each game's rules."""
     return {
         "mamayev": version("mamayev"),
         "records": FORMAT,
@@ -43,7 +44,7 @@ def machine() -> dict[str, Any]:
 
 
 def shown_machine(known: dict[str, Any]) -> str:
-    """Return the machine as lines."""
+    """Return the facts about the machine as lines of text."""
     packages = ", ".join(f"{name} {number}" for name, number in known["packages"].items())
     return "\n".join(
         [
@@ -57,7 +58,7 @@ def shown_machine(known: dict[str, Any]) -> str:
 
 
 def shortened(path: str) -> str:
-    """Return a path or a text with paths in it, with “~” for the home folder, whose name may be a person's."""
+    """Replace the home folder in a text with “~”, because its name may reveal a person's name."""
     home = str(Path.home())
     return path if home in ("/", "") else path.replace(home, "~")
 

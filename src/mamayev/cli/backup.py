@@ -1,4 +1,4 @@
-"""`mamayev export-all` and `import-all`: all games of the server as one file, and back."""
+"""`mamayev export-all` and `mamayev import-all`: write all of the server's games into one file, and read them back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mamayev bench`: the speed of the games on this machine."""
+"""`mamayev bench`: measure the speed of the games on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table in words, from any game's Scene and Picture (docs/protocol.md)."""
+"""Describe any game's table in words, from its Scene and Picture (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TONES = {"a": "cyan", "b": "red", "c": "green"}
 
 
 def show_board(screen: Screen, scene: Scene, picture: Picture, *, every_space: bool = False) -> None:
-    """Show the headline, tracks, held markers, and the non-empty spaces, by controlling side."""
+    """Show the headline, the tracks, the held markers, and the non-empty spaces by controlling side."""
     screen.heading(picture.headline)
     if picture.standing:
         screen.say(picture.standing)
@@ -74,7 +74,7 @@ def show_events(screen: Screen, events: Iterable[Event]) -> None:
 
 
 def show_chart(screen: Screen, chart: Chart) -> None:
-    """Show a chart of the rulebook."""
+    """Show a chart from the rulebook."""
     screen.cite(chart.title, chart.clauses, "bold")
     screen.table(chart.columns, chart.rows)
     for modifier in chart.modifiers:
@@ -84,7 +84,7 @@ def show_chart(screen: Screen, chart: Chart) -> None:
 
 
 def show_result(screen: Screen, result: dict[str, Any]) -> None:
-    """Show the end of a game: the points line by line, the level, and the winner."""
+    """Show the result of a game: the points line by line, the level, and the winner."""
     screen.gap()
     screen.heading("The game is over")
     screen.say(str(result.get("why", "")))

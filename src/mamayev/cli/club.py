@@ -1,4 +1,4 @@
-"""`mamayev club`: the operator's side of a club."""
+"""`mamayev club`: commands for the operator of a club."""
 
 from __future__ import annotations
 
@@ -28,15 +28,20 @@ app = typer.Typer(no_args_is_help=True, help="Manage a club: members, invitation
 MemberName = Annotated[str, typer.Argument(metavar="MEMBER", help="A member's name.")]
 DAYS_MOST = 3650
 NOTE_MOST = 60
-"""Maximum number of characters in the note on an invitation."""
+"""The maximum number of characters in the note on an invitation."""
 TEXT_MOST = 280
+<<<<<<< HEAD
 """Maximum number of characters in an outcome or reason."""
 DONE = {"mute": "cannot write to others", "suspend": "cannot start games"}
+=======
+"""The maximum number of characters in an outcome or reason."""
+DONE = {"mute": "cannot write to others", "suspend": "cannot begin games"}
+>>>>>>> ed1
 
 
 @contextmanager
 def _opened(db: str | None) -> Iterator[Store]:
-    """Yield the database of a club, with its tables migrated. Raises Refusal."""
+    """Yield a club's database, with its tables migrated. Raises Refusal."""
     from mamayev.server.store import Store
     from mamayev.server.store.database import default_address
 
@@ -63,7 +68,7 @@ def _read(store: Store, query: Callable[[sa.Connection], T]) -> T:
 
 
 def _member(connection: sa.Connection, name: str) -> Member:
-    """Return a member by name. Raises a malformed Refusal."""
+    """Return the member with this name. If there is none, raises a malformed Refusal."""
     from mamayev.server.club import ways
 
     found = ways.by_name(connection, name)

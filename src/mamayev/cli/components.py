@@ -1,4 +1,4 @@
-"""`mamayev components`: export map, cards and counters as files, and check yours."""
+"""`mamayev components`: export a game's map, cards and counters as files, and check your own."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _export(game: Game, export: Path) -> None:
 
 
 def _check(game: Game, folder: Path, json: bool) -> None:
-    """Check file by file, and show the problem, the number of valid entries, or that our file is used.
+    """Check the files one by one. Show each file's problem, its number of valid entries, or that our file is used.
 
     Then compare the files with the rulebook.
 
@@ -81,7 +81,8 @@ def _check(game: Game, folder: Path, json: bool) -> None:
 
 
 def _to_data(stated: Stated) -> dict[str, Any]:
-    """Return a statement, JSON-ready. `agrees` is null if the book does not say, or if the place is not done yet."""
+    """Return a statement as JSON-ready data. `agrees` is null if the rulebook does not say, or if the place is not
+    transcribed yet."""
     agrees = {"agrees": True, "differs": False}.get(stated.state)
     return {**stated._asdict(), "place": stated.place._asdict(), "agrees": agrees}
 

@@ -1,4 +1,4 @@
-"""`mamayev doctor`: what is installed, and a check of every stored game."""
+"""`mamayev doctor`: show what is installed, and check every stored game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mamayev exam`: questions about the rules from played games, and the scoring of answers."""
+"""`mamayev exam`: write questions about the rules from played games, and grade answers."""
 
 from __future__ import annotations
 

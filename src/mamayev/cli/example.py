@@ -1,4 +1,4 @@
-"""`mamayev example`: the worked examples of a game, step by step."""
+"""`mamayev example`: step through a game's worked examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mamayev games`: the installed games."""
+"""`mamayev games`: list the installed games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mamayev lesson`: a first game without a rulebook."""
+"""`mamayev lesson`: play a first game without a rulebook."""
 
 from __future__ import annotations
 

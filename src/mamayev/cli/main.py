@@ -1,6 +1,6 @@
 """The `mamayev` command.
 
-Each command's module only imports what its help needs. Everything else is imported when it runs.
+Each command's module imports only what its help needs. Everything else is imported when the command runs.
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ def root(
 
 
 def main() -> None:
-    """Run the command line. Exit with 0 (done), 1 (the game refuses) or 2 (the command line or a file is wrong).
+    """Run the command line. Exit with 0 (done), 1 (the game refuses) or 2 (an error on the command line or in a file).
 
-    A closed terminal and a request to stop (SIGHUP, SIGTERM) work like Ctrl-C, unless they are ignored.
+    A closed terminal (SIGHUP) and a request to stop (SIGTERM) work like Ctrl-C, unless these signals are ignored.
     """
     _print_any_letter()
     with _ends_like_ctrl_c():
@@ -170,14 +170,15 @@ def _check_arguments() -> None:
 
 
 def _print_any_letter() -> None:
-    """Print “?” for a letter that the console or pipe cannot take, such as “ü” on a Russian Windows."""
+    """Print “?” for a character that the console or pipe cannot encode, such as “ü” on a Russian version of Windows."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def _leave_stdout(code: int) -> NoReturn:
-    """Exit without the unprinted output, so that Python does not retry and complain when it closes stdout."""
+    """Exit and discard the unwritten output, so that Python does not try again and report an error when it closes
+    stdout."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
 

@@ -1,4 +1,4 @@
-"""`mamayev mcp`: the games as tools for agents."""
+"""`mamayev mcp`: serve the games as tools for agents."""
 
 from __future__ import annotations
 

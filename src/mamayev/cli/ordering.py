@@ -1,4 +1,4 @@
-"""Orders in the terminal: giving them, having the staff carry them out, and reading their outcome."""
+"""Orders in the terminal: give them, let the staff carry them out, and read the outcome."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mamayev.players.command import Commander
 from .screen import Screen
 
 TURNS = 100
-"""Maximum number of turns that one command can carry out."""
+"""The maximum number of turns that one command can carry out."""
 
 
 class Desk:
-    """The orders of the deciding seat. `commander`: the turn in progress, None between turns."""
+    """The deciding seat's orders. `commander`: the turn in progress, or None between turns."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -27,7 +27,7 @@ class Desk:
         self._stop: Stop | None = None
 
     def orders(self, match: Match, seat: str, typed: str) -> None:
-        """Show the orders of a seat, or change some: fields as "name=value", or "staff" to leave everything to the
+        """Show a seat's orders, or change them. `typed`: fields as "name=value", or "staff" to leave everything to the
         staff. Raises Refusal."""
         if typed:
             fields = {}
@@ -42,7 +42,7 @@ class Desk:
 
     @property
     def stopped(self) -> bool:
-        """Whether the staff waits for the commander."""
+        """Whether the staff is waiting for the commander."""
         return self._stop is not None
 
     def show_short(self, match: Match, seat: str) -> None:
@@ -115,7 +115,7 @@ class Desk:
 
 
 def in_words(kept: Kept) -> str:
-    """Return the outcome of an order as a line."""
+    """Describe the outcome of an order in one line."""
     return f"{kept.field}: {kept.state}. {kept.text.rstrip('.')}."
 
 
@@ -124,7 +124,7 @@ def _shown(value: Any) -> str:
 
 
 def _range(field: Mapping[str, Any]) -> str:
-    """Return the values of a field in words."""
+    """Describe the possible values of a field in words."""
     if "enum" in field:
         return f"One of: {', '.join(field['enum'])}."
     if "maximum" in field:

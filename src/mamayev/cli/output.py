@@ -24,7 +24,8 @@ def print_json(data: Any) -> None:
 
 
 def pairs(given: Iterable[str], option: str) -> dict[str, str]:
-    """Return the values of a repeated option of the form NAME=VALUE. Raises a Refusal that names the option."""
+    """Parse an option that is repeated in the form NAME=VALUE. For any other form, raises a Refusal that names the
+    option."""
     found: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -36,7 +37,7 @@ def pairs(given: Iterable[str], option: str) -> dict[str, str]:
 
 @contextmanager
 def file_errors(path: Path, doing: str = "read") -> Iterator[None]:
-    """Explain why a file cannot be read or written."""
+    """Turn an OSError inside the block into a Refusal that explains why a file cannot be read or written."""
     try:
         yield
     except OSError as error:
@@ -45,7 +46,8 @@ def file_errors(path: Path, doing: str = "read") -> Iterator[None]:
 
 @contextmanager
 def database_errors() -> Iterator[None]:
-    """Explain why the database does not answer: it is locked, full or damaged."""
+    """Turn a database error inside the block into a Refusal that explains it: the database is locked, full or
+    damaged."""
     import sqlalchemy as sa
 
     from mamayev.server.outage import cause_of
@@ -59,7 +61,7 @@ def database_errors() -> Iterator[None]:
 
 @contextmanager
 def until_unheard() -> Iterator[None]:
-    """Stop the work inside, as Ctrl-C does, when the reader of our output has closed it.
+    """Stop the work inside the block, as Ctrl-C does, when the reader of our output closes the pipe.
 
     Otherwise hours of play could pass before the first printed line reveals it.
     """

@@ -1,4 +1,4 @@
-"""`mamayev play`: a game in the terminal."""
+"""`mamayev play`: play a game in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mamayev replay`: the replay of a saved game."""
+"""`mamayev replay`: replay a saved game."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _show_written(screen: Screen, match: Match, study: Study, ply: int) -> None:
 
 
 def _author(match: Match, study: Study) -> str:
-    """Return the author of a study: a seat by its name, or everyone at the table."""
+    """Return the author of a study: the name of a seat, or "Study" if it belongs to everyone at the table."""
     names = {seat.id: seat.name for seat in match.table.look.kept.seats}
     return names.get(study.seat, study.seat) or "Study"
 

@@ -1,4 +1,4 @@
-"""`mamayev report`: an after-action report of a saved game."""
+"""`mamayev report`: write an after-action report of a saved game."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def run(
 
 
 def _write(told: Story, match: Match, form: Format, out: Path | None, link: str) -> None:
-    """Write a report. If it is a text file, write its pictures to the same folder."""
+    """Write a report. Write the pictures of a text report to the same folder."""
     from mamayev.match import files
     from mamayev.story.board import boards_of
     from mamayev.story.text import written

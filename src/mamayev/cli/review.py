@@ -1,4 +1,4 @@
-"""`mamayev review`: where a game was won and lost, by luck and by decisions."""
+"""`mamayev review`: find where luck and decisions won or lost a game."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def run(
 
 
 def _done(plays: Path | None) -> Done:
-    """Return the playouts in a file; none if the file does not exist. Raises Refusal if it is damaged."""
+    """Return the playouts stored in a file; none if the file does not exist. Raises Refusal if it is damaged."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.reading import Unreadable, read
     from mamayev.players.reviewing import Done
@@ -152,15 +152,15 @@ def as_json(found: Review) -> dict[str, Any]:
 
 
 def foot(found: Review) -> str:
-    """Return the number of decisions and playouts in a review."""
+    """Return a line with the numbers of decisions and playouts in a review."""
     looked = f"{found.looked:,} of {counted(found.decisions, '# decision', '# decisions')} compared in playouts"
     plays = f"{counted(found.plays, '# playout', '# playouts')} in {_lasting(found.seconds)}"
     return f"{looked}, {plays}. {found.different:,} differ from the choice of the bot “{found.staff}”."
 
 
 def _tellers(plies: int) -> tuple[Callable[[Progress], None], Callable[[int], None]]:
-    """Return a function that shows the progress on stderr, and one for the entries of the log before that: in one line
-    on a terminal, otherwise not at all."""
+    """Return two functions that show progress on stderr: one for the review, and one for the replay of the log before
+    it. They write over the same line in a terminal, and show nothing elsewhere."""
     begun = time.monotonic()
 
     def tell(progress: Progress) -> None:

@@ -1,4 +1,4 @@
-"""`mamayev rules`: the clauses of a game, and the tests that prove them."""
+"""`mamayev rules`: show the clauses of a game, and the tests that verify them."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def _heading(clause: Clause) -> str:
 
 
 def _option(option: Option) -> str:
-    """Return an option with its values and their meanings."""
+    """Describe an option with its values and their meanings."""
     values = [f"{value} ({meaning})" for value, meaning in zip(option.choices, option.meanings, strict=True)]
     told = f" {', '.join(values)}." if values else ""
     default = ("on" if option.default else "off") if option.type == "bool" else option.default

@@ -1,4 +1,4 @@
-"""Storage of terminal games, together with those of the browser, after every action."""
+"""Store a terminal game after every action, in the same database as the browser's games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class Elsewhere(Exception):
 def read(file: Path, *, branch: bool = False) -> Match:
     """Return the match of a saved game.
 
-    For a `branch`, return it as far as the rules allow it. If the file is invalid, raises a Refusal that names it.
+    `branch`: if the rules refuse an entry, return the match with the entries before it. If the file is invalid, raises
+    a Refusal that names it.
     """
     with file_errors(file):
         record = Record.load(file)
@@ -48,7 +49,7 @@ def _way_on(holds: Holding) -> str:
 
 
 class Kept:
-    """A game played in this terminal. It is stored among all games at its first action."""
+    """A game played in this terminal. It is first stored when its first action is played."""
 
     def __init__(self, db: str | None = None) -> None:
         self._db = db
@@ -56,9 +57,10 @@ class Kept:
         self._saved: Saved | None = None
 
     def resume(self, wanted: str, *, branch: bool = False) -> Match:
-        """Return the match with an id, or the most recent match of a game's name.
+        """Return the match with an id, or the most recent match of the game with this name.
 
-        For a `branch`, return it as far as the rules allow it. Raises Refusal if none can be resumed here.
+        `branch`: if the rules refuse an entry, return the match with the entries before it. Raises Refusal if no match
+        can be resumed here.
         """
         self._open(make=self._db is None)
         match_id = wanted if MATCH_ID.fullmatch(wanted) else self._latest(registry.find(wanted).name)
@@ -84,23 +86,23 @@ class Kept:
         return f"“{self._saved.name}” ({self._saved.id})" if self._saved else ""
 
     def notice(self, match: Match) -> str:
-        """The message for a resumed match."""
+        """Return the message to show when a match is resumed."""
         left = self._saved.left if self._saved else ""
         return " ".join(filter(None, (changed_rules(match, left), match.lesson_notice)))
 
     @property
     def bots(self) -> dict[str, str]:
-        """The bots in the game."""
+        """The bots in the game, by seat."""
         seats = self._saved.seats if self._saved else {}
         return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
 
     def read(self) -> Match:
-        """Return the match, including the changes made by others. Raises Refusal if they deleted it."""
+        """Return the match as stored, including changes made elsewhere. Raises Refusal if it was deleted."""
         assert self._saved is not None
         return self.resume(self._saved.id)
 
     def check(self) -> None:
-        """Raise Elsewhere if others have changed the game since this process last read or wrote it."""
+        """Raise Elsewhere if another process has changed the game since this one last read or wrote it."""
         saved = self._saved
         if saved is not None and self._ask(lambda store: store.matches.version(saved.id)) not in (
             (saved.version, saved.unseen),
@@ -148,7 +150,7 @@ class Kept:
         return saved
 
     def _ask(self, do: Callable[[Store], T]) -> T:
-        """Return the answer of the database. Raises Refusal if it does not answer."""
+        """Run a query, with a few attempts if the database is busy. Raises Refusal if every attempt fails."""
         store = self._open()
         with database_errors():
             for pause in PAUSES:

@@ -1,4 +1,4 @@
-"""`mamayev script`: play a scripted game."""
+"""`mamayev script`: play a script file."""
 
 from __future__ import annotations
 

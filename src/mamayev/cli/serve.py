@@ -1,4 +1,4 @@
-"""`mamayev serve`: the games in the browser."""
+"""`mamayev serve`: serve the games to browsers."""
 
 from __future__ import annotations
 

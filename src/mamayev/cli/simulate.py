@@ -1,4 +1,4 @@
-"""`mamayev simulate`: many games between bots."""
+"""`mamayev simulate`: play many games between bots."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def run(
 
 @contextmanager
 def _noting(table: Table[Any], file: Path) -> Iterator[Callable[[list[dict[str, Any]]], None]]:
-    """Yield a writer for decisions during play."""
+    """Yield a function that writes decisions to a file during play."""
     from mamayev.lab.positions import writing
 
     from .output import file_errors

@@ -1,4 +1,4 @@
-"""`mamayev site`: the whole table as a folder of files for any web host."""
+"""`mamayev site`: write the whole table as a folder of files for any web host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mamayev study`: many games of every commander, and a report."""
+"""`mamayev study`: play many games with every commander, and write a report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match in the terminal: the table in words, numbered or typed actions, and "why not?"."""
+"""A match in the terminal: the table in words, numbered or typed actions, and answers to "why not?"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .screen import Screen
 LISTED = 6
 """The maximum number of actions that a verb lists when a decision is long.
 
-Beyond it, only their number is shown until requested.
+If there are more, only their number is shown until the player asks for them.
 """
 PAGE = 40
 
@@ -35,8 +35,8 @@ PAGE = 40
 class Terminal:
     """A match at a terminal.
 
-    `bots` maps seats to names of bots. `kept` stores the match after every action and notices changes by others.
-    `commands`: the player gives orders, and Enter carries them out.
+    `bots` maps seats to the names of bots. `kept` stores the match after every action, and notices changes that others
+    make. `commands`: whether the player gives orders, which Enter carries out.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class Terminal:
         self._over_told = False
         self._rest: list[tuple[int, ActionData]] = []
         self._listed: set[int] = set()
-        """The numbers shown since the question. No other number counts as an action."""
+        """The action numbers shown since the current question was asked. No other number counts as an action."""
         self._desk, self._commands = Desk(screen), commands
         self._next: list[Callable[[], None]] = []
-        """The next effects of Enter, in order: show the pages of a lesson, and take the steps after them."""
+        """What Enter does next, in order: show the pages of a lesson, and take the steps after them."""
         self._read: list[Callable[[], None]] = []
         """The pages shown since the last decision."""
         self.commands: dict[str, tuple[Callable[[str], None], str]] = {
@@ -105,7 +105,7 @@ class Terminal:
         }
 
     def _seat_at(self, match: Match) -> None:
-        """Bring a match to the terminal, with its look and the names of its pieces and spaces."""
+        """Show a match at this terminal, with its scene and the names of its pieces and spaces."""
         self.match, self.scene = match, match.table.look.kept
         nouns = match.table.notation.nouns
         labels = {piece.id: piece.label for piece in self.scene.pieces}
@@ -122,7 +122,7 @@ class Terminal:
         }
 
     def run(self) -> bool:
-        """Play until the player quits or the input ends. Return False if a bot failed or Ctrl-C stopped it."""
+        """Play until the player quits or the input ends. Return False if a bot failed or Ctrl-C ended the program."""
         fine = True
         try:
             self._converse()
@@ -144,7 +144,7 @@ class Terminal:
         return fine
 
     def _converse(self) -> None:
-        """Show the table, and obey commands until the input ends."""
+        """Show the table, and execute commands until the input ends."""
         self.screen.heading(f"{self.scene.title} ({self.match.record.edition})")
         if self.scene.notice:
             self.screen.say(self.scene.notice, "dim")
@@ -155,14 +155,14 @@ class Terminal:
             self.obey(line)
 
     def _unless_elsewhere(self, do: Callable[[], None]) -> None:
-        """Change the game. If others have continued it meanwhile, show its state instead."""
+        """Change the game. If others have continued it in the meantime, show its state instead."""
         try:
             do()
         except saves.Elsewhere:
             self._unless_elsewhere(self._catch_up)
 
     def _catch_up(self) -> None:
-        """Load the game as others have left it."""
+        """Load the game with the changes that others have made."""
         log = self.match.record.log
         self._seat_at(self.kept.read())
         self.bots, self._rest = self.kept.bots, []
@@ -186,8 +186,8 @@ class Terminal:
     def obey(self, line: str) -> None:
         """Execute a line.
 
-        It can be a command, an action by number or text, or part of an action to list. An empty line continues the
-        lesson.
+        It can be a command, an action by number or text, or part of an action, which lists the matching ones. An empty
+        line continues the lesson.
         """
         try:
             self._unless_elsewhere(lambda: self._obey(line))
@@ -242,7 +242,7 @@ class Terminal:
         self._go_on()
 
     def _refuse_verb(self, line: str) -> None:
-        """Say why a verb is closed if a line names nothing else. Raises Refusal."""
+        """If a line names only a verb and that verb is unavailable, raise a Refusal that says why."""
         decision = self.match.decision
         verb = next((v for v in self.match.table.notation.verbs if v.name == line.lower()), None)
         if decision is None or verb is None:
@@ -253,7 +253,7 @@ class Terminal:
         raise Refusal(f"{verb.title or verb.name} is not part of this decision: {decision.prompt}", decision.clauses)
 
     def _refuse_word(self, line: str) -> None:
-        """Say what is possible if a line does not begin with a verb. Raises Refusal."""
+        """If a line does not begin with a verb, raise a Refusal that says what is possible."""
         decision = self.match.decision
         word = line.split()[0]
         if decision is None or word.lower() in self.match.table.notation.verb_index:
@@ -284,7 +284,7 @@ class Terminal:
         return action["text"]
 
     def _numbered_actions(self) -> list[tuple[int, ActionData]]:
-        """Return all actions with their numbers, by verb in the order shown."""
+        """Return all actions with their numbers, grouped by verb in the order in which they are shown."""
         decision = self.match.decision
         if decision is None:
             return []
@@ -333,7 +333,7 @@ class Terminal:
             self._obey(now.action["text"])
 
     def _lay_out(self) -> None:
-        """Show the table at the start of a lesson, and the events since."""
+        """Show the table as it was at the start of a lesson, and the events since then."""
         start = self.match.table.look.picture(self.match.at(0), self.match.seat_index(self._viewer()))
         show_board(self.screen, self.scene, start)
         self._tell()
@@ -344,7 +344,7 @@ class Terminal:
         self._ask()
 
     def _ask(self) -> None:
-        """Report the events and ask for a decision. At the end, show the result."""
+        """Report the events and ask for a decision. At the end of the game, show the result."""
         self._next = []
         self._tell()
         if self.match.result is not None:
@@ -478,7 +478,8 @@ class Terminal:
             self.screen.say(f"{number:>4}  {action['label']}{cost}  {text}", "dim" if grave else "")
 
     def _matching(self, words: str) -> list[tuple[int, ActionData]]:
-        """Return the numbered actions whose text and label contain all the words, or words that begin with them."""
+        """Return the numbered actions that match all the given words. A word in an action's text or label matches if it
+        begins with the given word."""
         wanted = words.lower().split()
         return [
             (number, action)
@@ -513,12 +514,12 @@ class Terminal:
         show_board(self.screen, self.scene, self._picture(), every_space=rest == "all")
 
     def _picture(self) -> Picture:
-        """Return the table as the person at this terminal may see it."""
+        """Return the picture of the table as the player at this terminal may see it."""
         return self.match.table.look.picture(self.match.position, self.match.seat_index(self._viewer()))
 
     def _viewer(self) -> str | None:
-        """Return the seat whose view is shown: that of the person who decides, else that of the first person; None if
-        bots play.
+        """Return the seat whose view is shown: the deciding seat if a person plays it, or else the first seat that a
+        person plays. None if bots play every seat.
         """
         people = [seat for seat in self.match.table.open_seats if seat not in self.bots]
         decision = self.match.decision
@@ -556,7 +557,7 @@ class Terminal:
     def _pieces(self, words: Sequence[str]) -> list[Named]:
         """Return the pieces that the words mean, by id, name or number.
 
-        Raises Refusal if no seat is to decide, or if none or several match.
+        Raises Refusal if the game is over, or if a name matches no piece or several.
         """
         decision = self.match.decision
         if decision is None or not words:
@@ -609,7 +610,7 @@ class Terminal:
         self._go_on()
 
     def _offers(self) -> list[Offers]:
-        """Return the attacks that the side to decide can make now. Raises Refusal if it cannot attack."""
+        """Return the attacks that the deciding side can make now. Raises Refusal if it cannot attack."""
         look, seat = self.match.table.look, self.match.seat_index(self._viewer())
         for shown in self._picture().overlays:
             if shown.now and shown.asked:
@@ -647,7 +648,8 @@ class Terminal:
         self._go_on()
 
     def _pieces_and_space(self, words: list[str]) -> tuple[list[Named], str]:
-        """Return the pieces of a path and the id of its destination, which is the last name; "" if all are pieces.
+        """Return the pieces and the id of their destination. The destination is the last name, or "" if all names are
+        pieces.
 
         An unknown space stays as typed. Raises Refusal.
         """
@@ -702,11 +704,11 @@ class Terminal:
             self._list(self._matching(asked.get("piece") or asked.get("space") or typed))
 
     def _asked(self, typed: str, likely: Sequence[str]) -> dict[str, Any]:
-        """Return the arguments of `Match.why` for the names of a unit, a space, both, or a card, with or without a
+        """Return the arguments for `Match.why`, from the names of a unit, a space or both, or a card, with or without a
         verb.
 
-        None for a verb alone or an unknown name. Raises Refusal for a name that is still ambiguous after the `likely`
-        ones.
+        They are empty for a verb alone or an unknown name. Raises Refusal for a name that is ambiguous even among the
+        `likely` ids.
         """
         verbs, known = self.match.table.notation.verb_index, self._known
         first, *more = words = [word for word in typed.split() if word.lower() != "to"] or [typed]
@@ -730,7 +732,7 @@ class Terminal:
         return verb | {"card": next((card for card in held if card in meant), meant[0])} if meant else {}
 
     def rule(self, rest: str) -> None:
-        """Show the clauses with an id or with words."""
+        """Show the clause with an id, or the clauses that contain the given words."""
         clauses = self.match.game.ledger().clauses
         exact = clauses.get(rest.upper())
         words = rest.lower().split()
@@ -751,7 +753,7 @@ class Terminal:
             self.screen.say(f"{len(found) - PAGE} more; type another word to narrow it down.", "dim")
 
     def chart(self, rest: str) -> None:
-        """Show a chart of the rulebook."""
+        """Show a chart from the rulebook."""
         wanted = rest.lower()
         charts = [c for c in self.scene.charts if wanted == c.id.lower()]
         charts = charts or [c for c in self.scene.charts if wanted and wanted in c.title.lower()]
@@ -808,7 +810,7 @@ class Terminal:
         return decision.seat
 
     def hint(self, rest: str) -> None:
-        """Show a bot's choice."""
+        """Show which action a bot would choose, and why."""
         advice = hint(self.match, rest)
         self.screen.say(f"{advice['label']}  {advice['text']}")
         self.screen.say(f"  {advice['why']}", "dim")
@@ -846,7 +848,7 @@ class Terminal:
         self._go_on()
 
     def _back_to_roll(self) -> list[str]:
-        """Go back to before the last die, card or lot that the player entered, and return what was undone.
+        """Undo the last die, card or lot that the player entered and everything after it, and return what was undone.
 
         Raises Refusal.
         """
@@ -916,4 +918,4 @@ class Terminal:
 
 
 class _Quit(Exception):
-    """The player wants to quit."""
+    """Raised when the player quits."""

@@ -1,4 +1,5 @@
-"""`mamayev tournament`: every pair of players in every seat with the same seeds, or the best response to a bot."""
+"""`mamayev tournament`: play every pair of players in every seat with the same seeds, or find the best response to a
+bot."""
 
 from __future__ import annotations
 
@@ -165,7 +166,8 @@ def _agents(names: list[str], limits: list[str], *, hints: bool) -> Agents | Non
 
 
 def spent(budget: str) -> float:
-    """Return a budget: a number of games, or seconds as a float. Raises a malformed Refusal for anything else."""
+    """Parse a budget: a number of games as an int, or seconds as a float. Raises a malformed Refusal for anything
+    else."""
     from mamayev.engine.refusal import Refusal
 
     number, seconds = budget.removesuffix("s"), budget.endswith("s")
@@ -176,7 +178,8 @@ def spent(budget: str) -> float:
 
 
 def respond(game: str, seat: str, against: str, budget: float, *, fresh: int, **more: Any) -> dict[str, Any]:
-    """Search for the best response to a bot, and return the results so far; after Ctrl-C, with "stopped"."""
+    """Search for the best response to a bot, and return the results. After Ctrl-C, they are incomplete, and "stopped"
+    is set."""
     from mamayev.lab.mass import WorkerLost
     from mamayev.lab.response import prepare
 

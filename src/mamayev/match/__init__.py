@@ -1,2 +1,2 @@
-"""Matches, with their logs, undo and dice; also saved games, scripts and lessons. This package contains no code for
-specific games."""
+"""Matches with their logs, undo and dice, and saved games, scripts and lessons. This package contains no code that is
+specific to a game."""

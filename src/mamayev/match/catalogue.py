@@ -18,8 +18,8 @@ from .lesson import Lesson, lesson, lesson_on
 
 
 def find_lesson(game: Game, name: str, own: Mapping[str, str] | None = None) -> Lesson:
-    """Return the lesson with this name, on the player's own components if given. Raises Refusal that lists the
-    lessons."""
+    """Return the lesson with this name, on the player's own components if given. If there is none, raises a Refusal
+    that lists the lessons."""
     for file in game.lessons:
         if file.stem == name:
             return lesson_on(file, own) if own else lesson(file)
@@ -37,13 +37,13 @@ class LeagueShare(msgspec.Struct):
 
 
 EVEN = LeagueShare(0.5, 0.5, 0.5, 0)
-"""The yardstick against itself."""
+"""The yardstick's result against itself."""
 UNRATED = "not rated yet"
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class League(msgspec.Struct):
-    """A game's league file: the bot that serves as the yardstick, and the results of the others against it."""
+    """A game's league file: the bot that serves as the yardstick, and the other bots' results against it."""
 
     day: str
     measure: str
@@ -51,14 +51,13 @@ class League(msgspec.Struct):
 
 
 def strengths(game: Game) -> dict[str, str]:
-    """Return the strength of each bot as a short text; "not rated yet" without a league."""
+    """Return a short text about the strength of each bot: "not rated yet" if the game has no league."""
     league = _league(game)
     return {name: _strength(league, name) for name in (RANDOM, *game.bots, *game.levels)}
 
 
 def shares(game: Game) -> dict[str, Any]:
-    """Return the strengths of rated bots as JSON-ready numbers with the 95% interval; the yardstick is in the
-    middle."""
+    """Return the rated bots' shares of wins as JSON-ready numbers with the 95% interval. The yardstick has 0.5."""
     league = _league(game)
     found: dict[str, Any] = msgspec.to_builtins({} if league is None else {league.measure: EVEN} | league.players)
     return found
@@ -79,7 +78,8 @@ def _strength(league: League | None, name: str) -> str:
 
 
 def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
-    """Return the JSON-ready description of a game. `guests` are bots from other packages, each with its description."""
+    """Return the JSON-ready description of a game. `guests`: the bots from other packages, each with its
+    description."""
     return {
         "name": game.name,
         "title": game.title,

@@ -25,8 +25,8 @@ OF_A_FOLDER = (
 
 
 class Checked(NamedTuple):
-    """The check of one file: whether the player gave it, its problem ("" if valid), and the number of valid entries (0
-    with a problem)."""
+    """The check of one file: whether the player provided it, its problem ("" if it is valid), and the number of valid
+    entries (0 if there is a problem)."""
 
     name: str
     given: bool
@@ -35,7 +35,7 @@ class Checked(NamedTuple):
 
 
 def taken(game: Game, given: str | Path | Mapping[str, str]) -> dict[str, str]:
-    """Return the component files of a folder, or the given ones, by name. Raises Refusal for files that the game does
+    """Return the component files in a folder, or the given files, by name. Raises Refusal for a file that the game does
     not have."""
     files = given if isinstance(given, Mapping) else Files.of(Path(given), game.component_files)
     _known(game, files)
@@ -43,12 +43,12 @@ def taken(game: Game, given: str | Path | Mapping[str, str]) -> dict[str, str]:
 
 
 _files: WeakValueDictionary[str, Files] = WeakValueDictionary()
-"""The files of the matches in memory, by content."""
+"""The component files of the matches in memory, by hash."""
 
 
 def table_of(game: Game, record: SavedGame) -> Table[Any]:
-    """Return the table of a record, using only the record; records of old versions also need a folder. Matches with the
-    same files share these files, and with the same options also the table. Raises Refusal."""
+    """Return the table of a record. Only records from old versions need anything else: a folder. Matches with the same
+    files share them, and matches that also have the same options share the table. Raises Refusal."""
     own = record.components
     if not own:
         return game.table(record.edition, record.options)
@@ -59,8 +59,8 @@ def table_of(game: Game, record: SavedGame) -> Table[Any]:
 
 
 def next_table(game: Game, record: SavedGame, count: int) -> Table[Any]:
-    """Return the table of a record after this number of board changes. Raises Refusal, including for a missing folder
-    of an old record."""
+    """Return the table of a record after `count` board changes. Raises Refusal, also for an old record whose files are
+    in a folder."""
     change = record.boards[count - 1]
     own = record.board_after(count)
     if isinstance(own, str):
@@ -73,7 +73,7 @@ def next_table(game: Game, record: SavedGame, count: int) -> Table[Any]:
 
 
 def _shared(game: Game, record: SavedGame, own: Mapping[str, str]) -> tuple[Files, Table[Any]]:
-    """Return the files and the table that all matches with the same files share."""
+    """Return the files, which all matches with the same content share, and the table."""
     _known(game, own)
     content = _hash(own)
     files = _files.setdefault(content, Files(own))
@@ -83,8 +83,8 @@ def _shared(game: Game, record: SavedGame, own: Mapping[str, str]) -> tuple[File
 
 def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
     """Return the same position on another board. Pieces and spaces must be the same, in the same order, and every piece
-    must be in a legal place. Automatic changes by the rules go into the journal. Raises Refusal, naming the obstacle,
-    if the position does not fit the board."""
+    must be in a legal place. The journal records the changes that the rules make automatically. If the position does
+    not fit the board, raises a Refusal that names the obstacle."""
     for kind, nouns in p.table.notation.nouns.items():
         _same_ids(kind, [noun.id for noun in nouns], [noun.id for noun in table.notation.nouns.get(kind, ())])
     other = moved(p, table, journal)
@@ -100,7 +100,7 @@ def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
 
 
 def moved(p: Position, table: Table[Any], journal: Journal | None = None) -> Position:
-    """Return a position on another table that is known to fit."""
+    """Return the position on another table. The position is known to fit it."""
     other: Position = table.from_data(p.table.to_data(p))
     other.journal = journal
     table.situations.take_over(other, p.table)
@@ -136,7 +136,7 @@ def _hash(files: Mapping[str, str]) -> str:
 
 
 class Checks(NamedTuple):
-    """The checks of the files in the game's order, and the statements of the rulebook about the components."""
+    """The checks of the files in the game's order, and the rulebook statements about the components."""
 
     files: list[Checked]
     statements: list[Stated]
@@ -172,14 +172,14 @@ def check(game: Game, given: Mapping[str, str], undone: Mapping[str, Collection[
 def statements(
     game: Game, given: Mapping[str, str], undone: Mapping[str, Collection[str]] = MappingProxyType({})
 ) -> list[Stated]:
-    """Return the statements of the rulebook about map, counters and cards, compared with these files and ours for the
-    rest. Raises Refusal for unknown files."""
+    """Return the rulebook statements about the map, counters and cards, compared with these files. Our files replace
+    any that are missing. Raises Refusal for unknown files."""
     return check(game, given, undone).statements
 
 
 def _entries(data: Any) -> int:
-    """Count the tables in the lists of a valid file, and the rows with a name in its tables: areas, cards, counters.
-    Without any, count named values: a hex for each counter."""
+    """Count the entries of a valid file: the tables in its lists, and the named rows in its tables, such as areas,
+    cards or counters. If it has neither, count its named values, such as the hex of each counter."""
     tables = list(data.values()) if isinstance(data, dict) else [data]
     listed = sum(isinstance(row, dict) for rows in tables if isinstance(rows, list) for row in rows)
     inner = [rows for table in tables if isinstance(table, dict) for rows in table.values() if isinstance(rows, list)]
@@ -207,7 +207,7 @@ def _unreadable(files: Files, name: str) -> str:
 
 
 def _opened(game: Game, files: Files) -> tuple[Table[Any] | None, str]:
-    """Return the table with these files, ours by default, or the reason that there is none."""
+    """Return the table with these files (by default ours), or the reason why it cannot be opened."""
     try:
         return game.table(components=files or None), ""
     except Refusal as refusal:

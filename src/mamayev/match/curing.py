@@ -11,12 +11,12 @@ from mamayev.engine.orders import Command, Objection, Orders, schema
 from mamayev.engine.position import Position
 
 TRIES = 24
-"""Maximum number of changes to try for all objections, and of values to try for one field."""
+"""The maximum number of changes to try for all objections together."""
 
 
 def with_cures(command: Command, seen: Position, orders: Orders) -> list[Objection]:
-    """Return the objections to orders in a position as the seat sees it, each with the smallest change of its field
-    that removes it, if one is found. The game's own cures come first."""
+    """Return the objections to orders in a position as the seat sees it. Each has the smallest change to its field that
+    removes it, if one is found. The game's own cures take precedence."""
     found, tries = list(command.objections(seen, orders)), iter(range(TRIES))
 
     def cured(one: Objection) -> Objection:
@@ -31,8 +31,8 @@ def with_cures(command: Command, seen: Position, orders: Orders) -> list[Objecti
 
 
 def _neighbors(orders: Orders, name: str) -> Iterator[Any]:
-    """Yield the other values of a field, the smallest change first: a list without one entry, a number closer to the
-    staff's, and finally the staff's own choice."""
+    """Yield the other values of a field, from the smallest change to the largest: a list without one entry, a number
+    closer to the staff's, and finally the staff's own choice."""
     fields = schema(type(orders))["properties"]
     if name not in fields:
         return

@@ -8,12 +8,12 @@ from mamayev.engine.look import PurseLine
 from mamayev.engine.notation import Weight
 
 Lead = Literal["die", "card", "lot", "shown", "seat", "phase", "end"]
-"""The immediate effect of an action: a roll or draw, something is revealed, another seat decides, or the phase or the
-game ends."""
+"""An immediate effect of an action: a die, card or lot follows, something is revealed, another seat decides, or the
+phase or the game ends."""
 
 
 class NounData(TypedDict):
-    """A noun in an action; `kind` as in the notation of the game."""
+    """A noun in an action. `kind`: its kind in the game's notation."""
 
     kind: str
     id: str
@@ -23,8 +23,8 @@ class ActionData(TypedDict):
     """A legal action.
 
     `total`, `result`, `row`, `column`: the effect of a die face, as in the event of the roll. `nouns`: all nouns, if
-    there are others besides piece, space and card. `note`: its effect. `vain`: why it has no effect now. `leads`:
-    immediate effects that end undo or the phase.
+    there are any besides piece, space and card. `note`: what the action does. `vain`: why it has no effect now.
+    `leads`: immediate effects after which it cannot be undone freely, or that end the phase.
     """
 
     text: str
@@ -45,8 +45,9 @@ class ActionData(TypedDict):
 
 
 class ChoiceData(ActionData):
-    """A choice of a piece: an action, or a path of several. `actions`: texts of all actions, played together. `text`:
-    the last action. `path`: spaces on the way. `stops`: the piece must stop in `space`."""
+    """A choice for a piece: one action, or a path of several. `actions`: the texts of all actions, which are played
+    together. `text`: the last action. `path`: the spaces on the way. `stops`: whether the piece must stop in
+    `space`."""
 
     actions: NotRequired[list[str]]
     path: NotRequired[list[str]]
@@ -54,7 +55,7 @@ class ChoiceData(ActionData):
 
 
 class WhyClosed(TypedDict):
-    """The reason that a verb is unavailable."""
+    """The reason why a verb is unavailable."""
 
     text: str
     clauses: list[str]
@@ -63,8 +64,9 @@ class WhyClosed(TypedDict):
 class VerbData(TypedDict):
     """A verb of the decision, available or not.
 
-    `standing`: available at every decision of a seat. `leads`: immediate effects of all its actions. `asks`: a sentence
-    shown for confirmation. `key`: its keyboard shortcut. `whole`: a click on a unit plays this verb for its space.
+    `standing`: whether it is available at every decision. `leads`: the immediate effects that all its actions share.
+    `asks`: the question that a client asks for confirmation. `key`: its keyboard shortcut. `whole`: whether a click on
+    a unit plays this verb for the unit's space.
     """
 
     verb: str
@@ -92,7 +94,7 @@ class ModifierData(TypedDict):
 
 
 class ChanceData(TypedDict):
-    """A die, card or lot that a person types in, with everything known before the roll."""
+    """A die, card or lot that a player enters, with everything known before the roll."""
 
     kind: Literal["die", "card", "lot"]
     faces: NotRequired[int]
@@ -106,8 +108,8 @@ class ChanceData(TypedDict):
 
 
 class DecisionData(TypedDict):
-    """The current question. `pieces`: the pieces with a choice. `listed`: whether `actions` is complete. `window`: in a
-    reaction window, the sequence that can be passed as a whole, or ""."""
+    """The current decision. `pieces`: the pieces that have a choice. `listed`: whether `actions` is complete. `window`:
+    the sequence that the seat can pass as a whole in this reaction window, or ""."""
 
     seat: str
     box: str

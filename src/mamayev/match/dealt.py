@@ -1,4 +1,4 @@
-"""A check of the dice and cards of a log against its seed."""
+"""Check the dice and cards in a log against its seed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .record import LESSON
 
 
 class Dealt(NamedTuple):
-    """`checked`: number of dice and cards that match the seed. `wrong`: the 1-based number of the first entry that does
-    not match; None if all match. `due`: the text of the correct entry."""
+    """The result of a check. `checked`: the number of dice and cards that match the seed. `wrong`: the 1-based number
+    of the first entry that does not match, or None if all match. `due`: the text of the correct entry."""
 
     checked: int
     wrong: int | None = None
@@ -21,8 +21,8 @@ class Dealt(NamedTuple):
 
 
 def dealt(match: Match, after: int = 0) -> Dealt:
-    """Compare the log's dice and cards after its first `after` entries with the seed. Only for seeded dice: a lesson's
-    dice and typed dice have no seed."""
+    """Compare the dice and cards after the first `after` entries of the log with the seed. This works only for seeded
+    dice, because a lesson's dice and typed dice have no seed."""
     record = match.record
     sources = [*record.earlier, [len(record.log), LESSON if record.lesson else record.seed]]
     fallen, count = Fallen(), 0

@@ -15,20 +15,22 @@ from .foretold import tell_faces
 from .question import Question
 
 TRIED = 60
-"""Above this number of actions, a decision only has the effects of actions without a piece or space."""
+"""The maximum number of actions for which a decision gives all effects. Longer decisions give only the effects of
+actions that name no piece or space."""
 
 LISTED = 300
-"""Above this number of actions, a decision does not list them; clients request the choices of each piece."""
+"""The maximum number of actions that a decision lists. In longer decisions, clients request the choices of each
+piece."""
 
 
 class Decision(Question):
-    """The current question of a match: its seat, prompt, legal actions and clauses, also as JSON-ready data."""
+    """The current question in a match: its seat, prompt, legal actions and clauses, also as JSON-ready data."""
 
     def choices_data(
         self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None
     ) -> list[ChoiceData]:
-        """Return the choice as JSON-ready data, with the verb of the last action and a label that names every piece:
-        docs/protocol.md."""
+        """Return the choices of a piece, or those that several pieces share, as JSON-ready data. Each has the verb of
+        its last action, and a label that names every piece. See docs/protocol.md."""
         notation, rows = self.position.table.notation, []
         together = [index for name in (piece, *stack) if (index := notation.index("piece", name)) is not None]
         for choice in self.choices(piece, *stack, by=by, space=space):
@@ -86,7 +88,7 @@ class Decision(Question):
         return data
 
     def _chance_data(self, actions: list[ActionData]) -> ChanceData:
-        """Return what is rolled or drawn, and add to the actions what is known of the faces."""
+        """Return what is rolled or drawn, and add the known effects of the faces to the actions."""
         box = self._box
         if box.chance == "die":
             chance = ChanceData(kind="die", faces=len(self.codes), chart=box.chart)
@@ -97,9 +99,9 @@ class Decision(Question):
         )
 
     def _verbs_data(self, open_verbs: set[int], codes: list[int], actions: list[ActionData]) -> list[VerbData]:
-        """Return the verbs of the box and the standing ones, with what the listed actions of each have in common.
+        """Return the verbs of the box and the standing verbs, each with what its listed actions have in common.
 
-        Verbs of rules that this table does not use are left out.
+        This omits the verbs of rules that the table does not use.
         """
         table = self.position.table
         box, standing = self._box, table.standing
@@ -120,8 +122,8 @@ class Decision(Question):
         return verbs
 
     def _leads(self, code: int) -> list[Lead]:
-        """Return the immediate effects of an action, found by playing it on a copy. None in a game with secrets,
-        because they could reveal one."""
+        """Return the immediate effects of an action, found by playing it on a copy. In a game with secrets, the list is
+        empty, because the effects could reveal one."""
         p = self.position
         if p.table.secrets:
             return []
@@ -140,10 +142,10 @@ class Decision(Question):
         return found
 
     def _several(self, codes: list[int]) -> int:
-        """Return how many choices of a verb can be selected at once, 0 for only one.
+        """Return how many choices of a verb can be selected at once; 0 if only one can.
 
-        Each choice must name only a piece, and the same box must ask the same seat afterwards. Found by playing them on
-        a copy; 0 in a game with secrets.
+        Each choice must name only a piece, and afterwards the same box must ask the same seat. The choices are played
+        on a copy to find out. In a game with secrets, the result is 0.
         """
         p = self.position
         if p.table.secrets or not codes or p.table.notation.verbs[codes[0] >> VERB].args != ("piece",):
@@ -177,8 +179,8 @@ class Decision(Question):
         return row if len(row) <= LISTED else None
 
     def offers(self, *named: str, verb: str = "") -> list[int]:
-        """Return the legal actions that name these pieces and spaces by id, for one verb or any verb. None if a
-        decision has too many to list."""
+        """Return the legal actions that name these pieces and spaces by id, for one verb or any verb. The list is empty
+        if the decision has too many actions to list."""
         notation, found = self.position.table.notation, []
         for code in self._listed() or []:
             entry = notation.verbs[code >> VERB]
@@ -188,8 +190,8 @@ class Decision(Question):
         return found
 
     def _open_verbs(self, listed: list[int] | None) -> set[int]:
-        """Return the verbs of the legal actions. With many actions, check one piece after another until every verb that
-        is not barred has occurred."""
+        """Return the verbs of the legal actions. If there are too many actions to list, check the pieces one by one
+        until every verb that is not barred has occurred."""
         if listed is not None:
             return {code >> VERB for code in listed}
         found = {code >> VERB for code in self._choices_of(None)}

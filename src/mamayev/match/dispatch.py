@@ -1,4 +1,4 @@
-"""The dispatch: a summary of a stretch of a match, in one or two sentences, counts and arrows.
+"""The dispatch: a summary of part of a match in one or two sentences, with counts and arrows.
 
 Everything in it comes from the events and pictures of one viewer, so it reveals no secret to that viewer.
 """
@@ -21,18 +21,18 @@ from mamayev.engine.words import counted, listed
 from .eventlog import EventLog
 
 WORDS = 25
-"""Maximum number of words in the sentences of a dispatch."""
+"""The maximum number of words in the sentences of a dispatch."""
 NAMES = 2
-"""Maximum number of names in a list; a longer list becomes a number."""
+"""The maximum number of names in a list. A longer list becomes one name and a number."""
 ARROWS = 3
 NEAR = 3.2
-"""The distance, in steps between neighbors, at which two places no longer count as near each other."""
+"""The distance at which two places no longer count as near each other, in steps between neighbors."""
 TOGETHER = 3.5
-"""The distance, in steps between neighbors, within which units start or arrive together."""
+"""The distance within which units count as starting or arriving together, in steps between neighbors."""
 FAR = 1.6
-"""The minimum length, in steps between neighbors, of a move with an arrow."""
+"""The minimum length of a move that gets an arrow, in steps between neighbors."""
 FORCED = frozenset({"retreat", "back", "place", "set up", "arrive"})
-"""Kinds of move that are not a unit's own move from one place on the map to another."""
+"""The kinds of move that a unit does not make by itself from one place on the map to another."""
 ORDINAL = re.compile(r"(\d+(st|nd|rd|th)|[IVXLC]+) ")
 
 
@@ -46,7 +46,7 @@ class Drawn(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Dispatch(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """What happened in a part. `text`: one or two sentences. `counts`: the numbers, in a few words each."""
+    """The dispatch of a part. `text`: one or two sentences. `counts`: the numbers, in a few words each."""
 
     from_: int = msgspec.field(name="from")
     to: int
@@ -60,9 +60,9 @@ class Dispatch(msgspec.Struct, omit_defaults=True, kw_only=True):
 class Part(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A part that is replayed and reported as a unit: a turn, a player turn, or an activation.
 
-    `number`: its place among the parts that the log of events has begun. `seat`: the seat that it belongs to, or "".
-    `from` and `to`: the plies around it. `first`, `end`: its first event among those that a viewer may see, and the one
-    after its last. `over`: whether the next part has begun, or the game is over.
+    `number`: its index among the parts that have begun in the event log. `seat`: the seat that it belongs to, or "".
+    `from`, `to`: the plies at its start and end. `first`, `end`: the index of its first event, and the index after its
+    last, among the events that a viewer may see. `over`: whether the next part has begun, or the game is over.
     """
 
     number: int
@@ -96,8 +96,8 @@ def parts(scene: Scene, log: EventLog, plies: int, viewer: str | None = None, *,
 
 
 def _after_set_up(scene: Scene, log: EventLog) -> Begun | None:
-    """Return where the first part begins: at the first step that is not played only once; None if that is not before
-    the second part."""
+    """Return where the first part begins: at the first step that belongs to a repeated phase. None if that step does
+    not come before the second part."""
     played = {step.id for phase in scene.phases if not phase.once for step in phase.steps}
     end = log.begun[1].event if len(log.begun) > 1 else len(log)
     for place, event in enumerate(log[:end]):
@@ -109,8 +109,8 @@ def _after_set_up(scene: Scene, log: EventLog) -> Begun | None:
 def dispatch(
     scene: Scene, events: Sequence[Event], before: Picture, after: Picture, part: Part, reader: str = ""
 ) -> Dispatch:
-    """Return the dispatch of a part for a viewer, from the viewer's events in the part and pictures before and after
-    it. `reader`: the side that reads it, or ""; the text begins with the other sides."""
+    """Return the dispatch of a part for a viewer, based on the events that the viewer saw and the pictures before and
+    after the part. `reader`: the side that reads the dispatch, or "". The text begins with the other sides."""
     told = Account(scene, before, after, part, reader)
     for event in events:
         told.hear(event)
@@ -122,7 +122,7 @@ def dispatch(
 
 @dataclass
 class Account:
-    """The events of a part, added up."""
+    """The totals of the events in a part."""
 
     scene: Scene
     before: Picture
@@ -175,11 +175,12 @@ class Account:
                 self.place = event.spaces[0]
 
     def _unseen(self, piece: str) -> str:
-        """Return the side of a hidden piece, whose id ends in it."""
+        """Return the side of a hidden piece. The piece's id ends with the side's id."""
         return next((side.id for side in self.scene.sides if piece.endswith(side.id)), "")
 
     def _fought(self, space: str, step: str) -> None:
-        """Add a battle. The next dice for the same space belong to it, unless another side holds it in a later step."""
+        """Add a battle. Later dice for the same space belong to it, unless another side holds the space in a later
+        step."""
         battle = space, self.holder(space)
         if not self.battles or self.battles[-1][0] != space or (self.battles[-1] != battle and self.step != step):
             self.battles.append(battle)
@@ -190,14 +191,14 @@ class Account:
         return known is not None and known.kind != "box"
 
     def holder(self, space: str) -> str:
-        """Return the side whose units are in a space, or which controls it."""
+        """Return the side that has units in a space, or else controls it."""
         units = [self.side.get(piece, "") for piece, at in self.at.items() if at == space]
         return next(filter(None, units), self.held.get(space, ""))
 
     # --- sentences -------------------------------------------------------------------------------------------------
 
     def text(self) -> str:
-        """Return one or two sentences, the most important first, leaving out what does not fit."""
+        """Return one or two sentences, the most important first. Sentences that do not fit are omitted."""
         sentences = [*self._of_the_sides(), *self._of_places()]
         if not sentences:
             return "All quiet."
@@ -206,7 +207,7 @@ class Account:
         return " ".join([first, *[one for one in others if len(one.split()) <= room][:1]])
 
     def _of_the_sides(self) -> Iterator[str]:
-        """A sentence for each side that did something, with the reader's side last."""
+        """Yield a sentence for each side that did something, with the reader's side last."""
         acting = next((seat.side for seat in self.scene.seats if seat.id == self.part.seat), "")
         order = sorted(
             self.scene.sides,
@@ -252,7 +253,7 @@ class Account:
             yield f"brought up {counted(len(arrived), '# unit', '# units')}"
 
     def _of_places(self) -> Iterator[str]:
-        """The outcome of important places: left without a unit, or held against attacks."""
+        """Yield a sentence about important places that lost their last unit or were held against attacks."""
         after = {one.at for one in self.after.pieces}
         before = {one.at for one in self.before.pieces}
         held = self.scene.sides_of(self.after)
@@ -274,7 +275,7 @@ class Account:
             yield f"{names} {'is' if len(bare) == 1 else 'are'} unguarded."
 
     def counts(self) -> Iterator[str]:
-        """The numbers, in a few words each."""
+        """Yield the numbers, in a few words each."""
         if self.moves:
             yield f"{len(self.moves)} moved"
         if self.battles:
@@ -288,7 +289,7 @@ class Account:
             yield f"{self.some(taken, 'place')} taken"
 
     def taken(self, side: str) -> tuple[list[str], int]:
-        """Return the names of the places that a side took, and the number of further places."""
+        """Return the names of the places that a side took, and the number of other places that it took."""
         was = self.scene.sides_of(self.before)
         won = [s for s, to in self.held.items() if to == side and was.get(s, "") != side and self.on_map(s)]
         named = [space for space in map(self.scene.every_space.__getitem__, won) if space.name]
@@ -296,7 +297,7 @@ class Account:
         return [space.name for space in named], len(won) - len(named)
 
     def mainly(self, moved: Sequence[str]) -> str:
-        """Return the direction of most of the strength that moved, "" if it went several ways."""
+        """Return the direction in which most of the strength moved; "" if it moved in several directions."""
         if self.scene.grid is None or len(moved) < 4:
             return ""
         weight: defaultdict[str, int] = defaultdict(int)
@@ -308,8 +309,8 @@ class Account:
         return f", mainly {best}" if best and 2 * weight[best] > sum(self.strength(piece) for piece in moved) else ""
 
     def toward(self, side: str) -> str:
-        """Return the place to which the strongest group or unit of a side went, "" if it has no name or nothing is the
-        strongest. Less than half of a group goes "toward" the place that most of it has reached."""
+        """Return where a side's strongest group or unit went; "" if the place has no name or no group is the strongest.
+        The words are "to" the place if most of the group reached it, and otherwise "toward" it."""
         groups = self._together(side) if self.scene.grid else []
         if not groups or (len(groups) > 1 and self._sum(groups[0]) == self._sum(groups[1])):
             return ""
@@ -322,25 +323,25 @@ class Account:
         return f", the {'largest group' if others else 'strongest'}{near}" if near else ""
 
     def near(self, space: str) -> str:
-        """Return the direction of a named place in or near a space, "" if there is none."""
+        """Return "to" or "toward" with the named place at or near a space; "" if there is none."""
         word, place = self.where(space).split(" ", 1)
         return "" if word == "in" else f" to {place}" if word == "at" else f" toward {place}"
 
     # --- arrows ----------------------------------------------------------------------------------------------------
 
     def arrows(self) -> list[Drawn]:
-        """The other sides' largest moves by strength, each by units that moved together."""
+        """Return the arrows for the other sides' strongest moves. Each arrow stands for units that moved together."""
         found = [arrow for side in self.scene.sides if side.id != self.reader for arrow in self.groups(side.id)]
         return sorted(found, key=lambda arrow: -arrow.strength)[:ARROWS]
 
     def groups(self, side: str) -> list[Drawn]:
-        """The arrows of a side, the strongest first; each is drawn for the strongest unit of its group."""
+        """Return a side's arrows, the strongest first. Each follows the strongest unit of its group."""
         ends = ((group, *self.moves[group[0]]) for group in self._together(side))
         return [Drawn(from_=begun, to=to, pieces=len(group), strength=self._sum(group)) for group, begun, to in ends]
 
     def _together(self, side: str) -> list[list[str]]:
-        """Units of a side that started together and arrived together, the strongest group first, and in it the
-        strongest unit."""
+        """Return the groups of a side's units that started and arrived together. The strongest group comes first, and
+        in each group the strongest unit."""
         near = TOGETHER * self._pitch
         moved = {piece: self.moves[piece] for piece in self.of(side, self.moves)}
         ends = {piece: (self._point(origin), self._point(to)) for piece, (origin, to) in moved.items()}
@@ -364,7 +365,7 @@ class Account:
         return [piece for piece in pieces if self.side.get(piece) == side]
 
     def some(self, names: Sequence[str], noun: str) -> str:
-        """Return a few names, or the first one and the number of the others."""
+        """Return the names, or the first name and the number of the others if there are too many."""
         if len(names) <= NAMES:
             return listed(names)
         return f"{names[0]} and {counted(len(names) - 1, f'# more {noun}', f'# more {noun}s')}"
@@ -374,7 +375,7 @@ class Account:
         return f"the {name}" if ORDINAL.match(name) else name
 
     def where(self, space: str) -> str:
-        """Return a space in words: "at Ford", "near Ford", "in 12"."""
+        """Describe where a space is: "at Ford", "near Ford", "in 12"."""
         known = self.scene.every_space[space]
         if known.name:
             return f"at {known.name}"
@@ -386,7 +387,7 @@ class Account:
 
     @cached_property
     def _named(self) -> list[tuple[str, Point]]:
-        """Every named place with its point."""
+        """Every named place, with its point on the map."""
         spaces = [
             (space.name, self._middle(space)) for space in self.scene.every_space.values()
             if space.name and space.kind != "box"
@@ -397,7 +398,7 @@ class Account:
 
     @property
     def _pitch(self) -> float:
-        """The distance between neighbors."""
+        """The distance between neighbors, in map units."""
         return self.scene.grid.pitch if self.scene.grid else 2 * self.scene.counter["side"]
 
     def _point(self, space: str) -> Point:
@@ -408,13 +409,13 @@ class Account:
         return space.counters or space.text or space.shape[0]
 
     def strength(self, piece: str) -> int:
-        """The first number on a counter, or the steps of a block."""
+        """Return a piece's strength: the first number on its counter, or the steps of a block."""
         known = self.pieces.get(piece)
         number = re.match(r"\d+", known.figures[0]) if known and known.figures else None
         return int(number[0]) if number else max(1, known.steps if known else 1)
 
 
 def _compass(dx: float, dy: float) -> str:
-    """Return the nearest of eight directions; y grows to the south."""
+    """Return the nearest of the eight compass directions. The y-axis points south."""
     names = ("east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast")
     return names[round(math.atan2(dy, dx) / (math.pi / 4)) % 8]

@@ -1,4 +1,5 @@
-"""The event log of a match, with old events packed into 10% of the memory, and where its parts begin."""
+"""The event log of a match. Old events are packed into 10% of their size in memory, and the log notes where the parts
+of the game begin."""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ BLOCK, AT_HAND = 128, 32
 class EventLog(Sequence[Event]):
     """An ordered log of events. You can append to it or truncate it at the end, and read any event.
 
-    `begun`: where the parts of the game begin. `reports`: the cached report of each part, by reader and by the entry of
-    the log that it is about (None: the whole part), until the part changes. `steps`: the places of the events that
-    begin a step.
+    `begun`: where the parts of the game begin. `reports`: for each part, the cached reports, by reader and by the log
+    entry that a report covers (None for the whole part); they are dropped when the part changes. `steps`: the indexes
+    of the events that begin a step.
     """
 
     def __init__(self) -> None:
@@ -50,7 +51,8 @@ class EventLog(Sequence[Event]):
             del self._last[:BLOCK]
 
     def cut(self, length: int, plies: int) -> None:
-        """Keep only the first `length` events, and the parts that begin in the first `plies` entries of the log."""
+        """Truncate to the first `length` events, and the parts that begin within the first `plies` entries of the
+        log."""
         while length < len(self._packed) * BLOCK:
             self._last[:0] = self._block(len(self._packed) - 1)
             self._packed.pop()
@@ -79,7 +81,7 @@ class EventLog(Sequence[Event]):
         return self[start:end]
 
     def seen(self, viewer: str | None, places: Sequence[int]) -> list[int]:
-        """Return how many of the events before each of these places a viewer may see."""
+        """Return, for each of these indexes, how many of the events before it a viewer may see."""
         seat = ONLOOKERS if viewer is None else viewer
         unseen = [place for place, audience in self._secret if seat not in audience]
         return [place - bisect_left(unseen, place) for place in places]

@@ -1,4 +1,4 @@
-"""Worked examples: a script file with text, opened as a complete match and read step by step."""
+"""Worked examples. Each is a script file with text, which opens as a complete match to read step by step."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .script import Page, Script, read
 
 
 class ExampleStep(msgspec.Struct, omit_defaults=True):
-    """A step of an example: the position after `ply` entries of the log, and its text. `show`: ids of pieces, spaces
-    and tracks in the text."""
+    """A step of an example: the position after `ply` entries of the log, and its text. `show`: the ids of the pieces,
+    spaces and tracks that the text mentions."""
 
     ply: int
     text: str
@@ -29,8 +29,8 @@ class ExampleStep(msgspec.Struct, omit_defaults=True):
 
 
 class ExampleInfo(msgspec.Struct, omit_defaults=True):
-    """An entry in the list of examples. `source`: the place in the rulebook. `still`: the reason that it has no
-    position to step through; then `text` is the whole example."""
+    """An entry in the list of examples. `source`: where the example is in the rulebook. `still`: why the example has no
+    position to step through. In that case, `text` is the whole example."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ class Example:
         self.script: Script = read(file)
 
     def info(self) -> ExampleInfo:
-        """Return its entry in the list of examples."""
+        """Return the entry for the list of examples."""
         script = self.script
         text = [page.text for page in script.opening] if script.still else []
         return ExampleInfo(
@@ -69,7 +69,7 @@ class Example:
 
     @property
     def clauses(self) -> list[str]:
-        """Return the clauses in the file and its steps."""
+        """Return the clauses that the file and its steps cite."""
         script = self.script
         pages = [*(page for do in script.do for page in do.pages), *script.closing]
         rows = [
@@ -99,7 +99,7 @@ class Example:
         fallen = [ply for ply, p in enumerate(match.onwards(0)) if p.seat == CHANCE and ply < plies[-1]]
 
         def after(fell: int | None, start: int, end: int) -> int:
-            """Return the ply after this number of outcomes in a stretch of the log, including their automatic
+            """Return the ply after the first `fell` outcomes in a range of the log, including their automatic
             consequences."""
             later = [ply for ply in fallen if start <= ply < end]
             return end if fell is None or fell >= len(later) else later[fell]
@@ -130,7 +130,7 @@ class Example:
         return found
 
     def match(self) -> Match:
-        """Return the match of the example, played to the last step. Its dice and cards do not come from its seed."""
+        """Return the example's match, played to the last step. Its dice and cards do not come from its seed."""
         record = self.report.match.record
         match = Match.from_record(record, self.steps[-1].ply if self.steps else None)
         match.record.earlier = [[len(match.record.log), LESSON]]
@@ -138,7 +138,7 @@ class Example:
 
     @cached_property
     def reader(self) -> str:
-        """Return the seat for playing on; "" if no seat decides."""
+        """Return the seat that the reader takes to play on; "" if no seat decides."""
         game, match = self.report.match.game, self.report.match
         if self.script.reader:
             match.seat_index(self.script.reader)
@@ -156,7 +156,7 @@ class Example:
 
 @cache
 def example(file: Path) -> Example:
-    """Return the example of a file, cached. Raises Refusal (malformed)."""
+    """Return the example in a file. The result is cached. Raises Refusal (malformed)."""
     return Example(file)
 
 

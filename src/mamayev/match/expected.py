@@ -1,4 +1,4 @@
-"""The expected results of the battles of a match before their die rolls, for comparison with the actual results."""
+"""The expected results of battles before their die rolls, for comparison with the actual results."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from mamayev.engine.scene import Scene
 
 
 def battles(scene: Scene, events: Iterable[Event]) -> Iterator[tuple[int, Event]]:
-    """Yield the events that represent a battle, with their positions: a roll on a battle results table, or the first
-    sentence of a fight with separate steps."""
+    """Yield the events that represent a battle, with their indexes: a roll on a combat results table, or the first
+    sentence of a battle that is fought in separate steps."""
     decided = {chart.id for chart in scene.charts if chart.verdicts}
     fought = {step.id for phase in scene.phases if phase.panel == "fight" for step in phase.steps}
     inside = begins = False
@@ -27,8 +27,8 @@ def battles(scene: Scene, events: Iterable[Event]) -> Iterator[tuple[int, Event]
 
 
 def expected(before: Position, line: str, event: Event, seat: int | None) -> Trade | None:
-    """Return the expected losses of a battle for a seat, in the position before it. `line`: the entry of the log that
-    began or decided it. None if the game or the seat knows none."""
+    """Return the expected losses in a battle as a seat knows them, in the position before it. `line`: the log entry
+    that began or decided the battle. None if the expected losses are not known."""
     look, table = before.table.look, before.table
     if isinstance(event, Roll):
         combat = look.picture(before, seat).combat

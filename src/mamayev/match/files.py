@@ -1,4 +1,4 @@
-"""Atomic files: written completely or not at all, by one process at a time."""
+"""Write files atomically, and lock them so that only one process at a time writes them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 OURS = ".mamayev-"
-"""Prefix of temporary files and locks. A killed process may leave them behind; they are harmless."""
+"""The prefix of temporary files and locks. A process that is killed may leave some behind, which is harmless."""
 
 
 class Held(Exception):
@@ -25,8 +25,8 @@ def write(file: str | Path, data: bytes) -> None:
 
 @contextmanager
 def whole(file: str | Path) -> Iterator[BinaryIO]:
-    """Yield a stream that becomes a file when the block ends. The file has a temporary name in the same folder, and is
-    synced before it is renamed. On any error, the old file stays unchanged. Raises OSError."""
+    """Yield a stream that becomes a file when the block ends. Until then, the file has a temporary name in the same
+    folder. It is synced to disk before it is renamed. On any error, the old file stays unchanged. Raises OSError."""
     target = Path(os.path.realpath(file))  # a link stays one
     if target.exists() and not target.is_file():
         with target.open("wb") as device:  # a device or a pipe takes what comes; a folder says that it is one
@@ -49,7 +49,7 @@ def whole(file: str | Path) -> Iterator[BinaryIO]:
 
 
 def _keep_names(folder: Path) -> None:
-    """Wait until the names of a folder are on disk, if the system supports it."""
+    """Wait until the directory entries of a folder are on disk, if the system supports this."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -61,7 +61,7 @@ def _keep_names(folder: Path) -> None:
 
 @contextmanager
 def held(file: Path) -> Iterator[None]:
-    """Lock a file inside the block. The end of the process always releases the lock. Raises Held, OSError."""
+    """Lock a file while the block runs. The lock is always released when the process ends. Raises Held or OSError."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(file.with_name(f"{OURS}{file.name}.lock"))

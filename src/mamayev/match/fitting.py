@@ -16,20 +16,20 @@ from .decision import Decision
 from .script import Do, Said
 
 UNSAID = ("shape", "counters", "markers", "text", "slots", "name", "level", "origin")
-"""Properties that no lesson mentions: the drawing and lettering of a space, and whether the rulebook states it. Names
-are not among them, because they appear in the journal."""
+"""The properties that no lesson relies on: how a space is drawn and lettered, and whether it comes from the rulebook.
+The journal names spaces in its sentences, which are compared separately."""
 
 
 class Seen(NamedTuple):
-    """A thing that a lesson shows or names: its description, and its state on a board."""
+    """An item that a lesson shows or names: its description, and its state on a board."""
 
     what: str
     how: Any
 
 
 def seen(p: Position, decision: Decision, do: Do, line: str, pages: list[Said]) -> Iterator[Seen]:
-    """Return the facts behind a task: the question, the effects of the action, the legality of mentioned actions, and
-    each named piece, space, card and track."""
+    """Yield the facts behind a task: the question, the effects of the action, whether the mentioned actions are legal,
+    and each piece, space, card and track that the task names."""
     notation, table = p.table.notation, p.table
     yield Seen("the question", (decision.title, decision.prompt))
     yield Seen("what it costs and leads to", _offered(p, decision, line))
@@ -56,7 +56,7 @@ def seen(p: Position, decision: Decision, do: Do, line: str, pages: list[Said]) 
 
 
 def _offered(p: Position, decision: Decision, line: str) -> list[Any]:
-    """Return how an action is offered: its label, and cost and path of the choices that end with it."""
+    """Return how an action is offered: its label, and the cost, path and note of each choice that ends with it."""
     code = decision.code(line)
     kinds = p.table.notation.verbs[p.table.notation.verb_index[line.split()[0]]].args
     rows = decision.choices(line.split()[1]) if kinds[:1] == ("piece",) else []
@@ -65,7 +65,8 @@ def _offered(p: Position, decision: Decision, line: str) -> list[Any]:
 
 
 def _named(notation: Notation, scene: Scene, actions: list[str], pages: list[Said]) -> list[tuple[str, str]]:
-    """Return the kinds and ids that actions (also by their first words) and pages name, each once."""
+    """Return the kinds and ids of the items that actions and pages name, each once. An action may be given by its first
+    words."""
     found = {}
     for text in actions:
         verb, *words = text.split()

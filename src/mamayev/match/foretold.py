@@ -18,7 +18,7 @@ from mamayev.engine.scene import Picture
 from .data import ActionData, ChanceData, ModifierData
 
 SAMPLES = 32
-"""In games with secrets, chances are averaged over this number of determinizations."""
+"""The number of determinizations over which chances are averaged in games with secrets."""
 
 Value = TypeVar("Value")
 
@@ -32,9 +32,9 @@ class Ghost(msgspec.Struct, omit_defaults=True, frozen=True):
 
 
 class Foretold(msgspec.Struct, omit_defaults=True):
-    """The consequences of an action before the next decision, die or card: events, new values of tracks, pieces that
-    move, flip or disappear, spaces that change hands, and the coming rolls. The same question again is the next
-    decision, even if only one answer is left."""
+    """The consequences of an action up to the next decision, die or card: events, new track values, pieces that move,
+    flip or disappear, spaces that change hands, and the upcoming rolls. If the same question comes again, it counts as
+    the next decision, even if only one answer is left."""
 
     events: list[AnyEvent] = []
     tracks: dict[str, int | str | None] = {}
@@ -71,8 +71,8 @@ def odds(p: Position, box: Box[Any], code: int) -> list[Forecast]:
 
 
 def tell_faces(p: Position, actions: list[ActionData], chance: ChanceData) -> None:
-    """Add the known facts about the roll to a question for a die: its subject, its modifiers and the effect of each
-    face. Skip a die that is read together with others, and a roll that some viewers cannot see."""
+    """Add the known facts about a die roll to its question: the subject, the modifiers and the effect of each face.
+    Skip a die that is read together with others, and a roll that some viewers cannot see."""
     known = throw(p)
     if known is None:
         return
@@ -91,13 +91,13 @@ def tell_faces(p: Position, actions: list[ActionData], chance: ChanceData) -> No
 
 
 def _line(line: ModifierLine) -> ModifierData:
-    """Return a modifier or shift with its reason as data."""
+    """Return a modifier or shift, with its reason, as data."""
     return {"value": line.value, "text": line.text, "clauses": list(line.clauses)}
 
 
 def _known(p: Position) -> Iterator[Position]:
-    """Return the position as the deciding seat knows it: itself, or samples in a game with secrets. The samples are new
-    for each question and depend only on what the seat can see."""
+    """Yield the position as the deciding seat knows it: the position itself, or samples in a game with secrets. Each
+    question gets new samples, which depend only on what the seat can see."""
     if not p.table.secrets:
         yield p
         return
@@ -144,7 +144,7 @@ def _untold(p: Position, code: int, event: AnyEvent) -> AnyEvent:
 
 
 def _changed_hands(p: Position, before: Picture, after: Picture) -> dict[str, str]:
-    """Return the spaces that another side controls afterwards."""
+    """Return the spaces that change hands, with the side that controls each one afterwards."""
     found = _changed(before.control, after.control)
     if before.control.keys() - after.control.keys():  # they are whose they were at first
         scene = p.table.look.kept
@@ -153,7 +153,7 @@ def _changed_hands(p: Position, before: Picture, after: Picture) -> dict[str, st
 
 
 def _changed(before: dict[str, Value], after: dict[str, Value]) -> dict[str, Value]:
-    """Return the values that change."""
+    """Return the items that are new or have a new value."""
     return {key: value for key, value in after.items() if key not in before or before[key] != value}
 
 

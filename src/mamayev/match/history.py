@@ -19,13 +19,13 @@ from .components import moved
 
 CHANGED_SINCE = "The board has changed since, so earlier decisions cannot be undone. Play on in a branch."
 RECENT, KEPT = 4, 32
-"""The first number: how many latest positions stay unpacked. The second number: the distance between older positions
-that are kept, packed; the last position of each turn is also kept."""
+"""`RECENT`: the number of latest positions that stay unpacked. `KEPT`: the number of decisions between older positions
+that are kept, packed. The last position of each turn is kept as well."""
 
 
 class Past(msgspec.Struct, frozen=True):
-    """The data that undo needs: the position before a decision, its seat, the turn, the lengths of log and events, the
-    number of chance outcomes, and whether the decision revealed something.
+    """The data that undo needs: the position before a decision, its seat, the turn, the lengths of the log and the
+    event log, the number of chance outcomes, and whether the decision revealed something.
 
     Most old positions are dropped and rebuilt from the log on demand; the others are packed.
     """
@@ -40,15 +40,15 @@ class Past(msgspec.Struct, frozen=True):
     packed: bytes = b""
 
     def bars(self, seat: int, taught: int) -> bool:
-        """Whether this decision cannot be undone freely when `seat` must decide after it: it revealed something, or is
-        another seat's. A lesson's dice in the first `taught` entries of the log do not count."""
+        """Return whether this decision cannot be undone freely when `seat` decides next, because it revealed something
+        or another seat made it. A lesson's dice in the first `taught` entries of the log do not count."""
         another = self.seat != CHANCE and seat not in (self.seat, OVER, CHANCE)
         return (self.revealed or another) and self.plies >= taught
 
 
 class History:
-    """The decisions of a match so far, in order. If the board changes, there is a new table, and earlier decisions
-    cannot be undone. `plotted`: the plotted values of packed positions."""
+    """The decisions of a match so far, in order. A change of the board brings a new table, and earlier decisions can no
+    longer be undone. `plotted`: the plotted values of packed positions."""
 
     def __init__(self, table: Table[Any]) -> None:
         self._tables: list[tuple[int, Table[Any]]] = [(0, table)]
@@ -83,13 +83,13 @@ class History:
 
     @property
     def fixed(self) -> int:
-        """The number of decisions at the start that can never be undone, because they are on an earlier board."""
+        """The number of decisions at the start that can never be undone, because they were made on an earlier board."""
         start, _ = self._tables[-1]
         return bisect_left(self._pasts, start, key=lambda past: past.plies) if len(self._tables) > 1 else 0
 
     def add(self, past: Past) -> None:
-        """Add a decision. This drops an old position, or packs it if others are rebuilt from it, or if it is the last
-        position of a turn, which is plotted."""
+        """Add a decision. This drops an old position, or packs it if other positions are rebuilt from it or if it is
+        the last of a turn, because that is plotted."""
         self._pasts.append(past)
         number = len(self._pasts) - 1 - RECENT
         old = self._pasts[max(0, number)]
@@ -105,7 +105,8 @@ class History:
         del self._pasts[count:]
 
     def join(self, start: int, end: int) -> None:
-        """Join the decisions from number `start` up to, but not including, number `end` into a single undo."""
+        """Join the decisions from index `start` up to, but not including, index `end`, so that one undo removes them
+        all."""
         self._pasts[start:end] = [replace(self._pasts[start], revealed=self._pasts[end - 1].revealed)]
 
     def position(self, past: Past) -> Position | None:
@@ -119,7 +120,7 @@ class History:
         return position
 
     def at_hand(self, ply: int) -> Past | None:
-        """Return the last decision up to a ply whose position is still stored; None if there is none."""
+        """Return the last decision up to a ply whose position is still in memory; None if there is none."""
         found = None
         for past in self._pasts:
             if past.plies <= ply and (past.position is not None or past.packed):
@@ -137,8 +138,8 @@ class History:
         return len(self._pasts) - self.fixed
 
     def own_plies(self, seat: int) -> list[int]:
-        """Return the plies before a seat's own latest decisions, the latest first, as far as no other seat decided and
-        nothing was revealed after them."""
+        """Return the plies before a seat's own latest decisions, the latest first. The list ends where another seat
+        decided or something was revealed."""
         plies = []
         for past in reversed(self._pasts[self.fixed :]):
             if past.seat != seat or past.revealed:
@@ -151,8 +152,8 @@ class History:
         return next((past.plies for past in reversed(self._pasts) if past.seat == seat), None)
 
     def decisions_after(self, ply: int) -> int:
-        """Return the number of decisions or typed entries after a ply. Raises Refusal if there is none, or if the board
-        has changed since."""
+        """Return the number of decisions and typed entries after a ply. Raises Refusal if there are none, or if the
+        board has changed since."""
         count = next((n for n, past in enumerate(reversed(self._pasts), 1) if past.plies == ply), None)
         if count is not None and count > len(self._pasts) - self.fixed:
             raise Refusal(CHANGED_SINCE, field="to")

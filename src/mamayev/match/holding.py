@@ -1,4 +1,4 @@
-"""The valid part of a record: changed rules may refuse an entry in its log."""
+"""Find the valid part of a record, because changed rules may refuse an entry in its log."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .match import Match, Record
 log = logging.getLogger(__name__)
 
 UNREADABLE = "The rules cannot read the set-up of this saved game. It may be from other rules."
-"""Errors that rules may raise for values, or records of other rules, that their author did not foresee."""
+"""The message for unforeseen errors that the rules raise for an odd value or for a record from other rules."""
 
 
 class Holding(NamedTuple):
-    """The match with the valid entries of a log, and the reason that the next entry was refused.
+    """The match with the valid entries of a log, and the reason why the next entry was refused.
 
-    `match`: None if not even the table can be opened. `refusal`: None if the whole record is valid.
+    `match`: None if even the table cannot be opened. `refusal`: None if the whole record is valid.
     """
 
     match: Match | None
@@ -32,8 +32,8 @@ class Holding(NamedTuple):
 
 
 def replayed(record: Record, *, sent: bool = False) -> Match:
-    """Return the match of a whole record. A record that was `sent` here starts as a new match. Raises Refusal,
-    including for unforeseen errors in the rules."""
+    """Return the match of a whole record. `sent`: a client sent the record, so it is checked like a new match. Raises
+    Refusal, also for unforeseen errors in the rules."""
     try:
         return Match.from_record(record, run_on=sent, new=sent)
     except Refusal:
@@ -44,8 +44,8 @@ def replayed(record: Record, *, sent: bool = False) -> Match:
 
 
 def holding(record: Record, *, sent: bool = False) -> Holding:
-    """Return the valid part of a record. For a `sent` record, do not search for the last valid entry, because a
-    stranger could make the server replay it many times."""
+    """Return the valid part of a record. In a `sent` record, this does not search for the last valid entry, because a
+    stranger could make the server replay the record many times."""
     try:
         return Holding(replayed(record, sent=sent), None)
     except Refusal as refusal:
@@ -55,7 +55,7 @@ def holding(record: Record, *, sent: bool = False) -> Holding:
 
 
 def _as_far(record: Record, named: re.Match[str] | None) -> Match | None:
-    """Return the match of the entries before the refused one; search for that entry if it is not `named`."""
+    """Return the match with the entries before the refused one. If the refused entry is not `named`, search for it."""
     low, high = 0, int(named[1]) if named else len(record.log)
     best, plies = None, high
     while low <= high:

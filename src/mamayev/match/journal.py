@@ -1,4 +1,4 @@
-"""The events that a match adds to the events of the rules: choices, the end of the game, a resignation."""
+"""The events that a match adds to those of the rules: choices, the end of the game, and resignations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .question import Action
 
 
 def tell_choice(journal: Journal, p: Position, action: Action, order: Order | None = None) -> None:
-    """Add the choice of the deciding seat, or an order of the rules. Other sides may see a disguised version."""
+    """Add the deciding seat's choice, or an order that the rules give. Other sides may see a disguised version."""
     table = p.table
     seat, verb = table.game.seats[p.seat], table.notation.verbs[action.code >> VERB]
     who = verb.heading or verb.title or verb.name

@@ -1,4 +1,4 @@
-"""The kinds of our files by content, because browsers change file names."""
+"""Recognize our files by their content, because browsers change file names."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ OPENED = {
     "board": "a board from the workshop: open it there, or choose it when you set up a game",
     "backup": "a backup of all games: import it with `mamayev import-all FILE`, or on the page of the hosted version",
 }
-"""The kind of a file and where to open it, as the end of a sentence that begins with "it is"."""
+"""What each kind of file is and where to open it, as the end of a sentence that begins with "it is"."""
 
 
 class _Marked(msgspec.Struct):
-    """A file of ours by its mark. Everything else in it is checked for form but not made, because a file of brackets
-    takes 40 times its size in memory."""
+    """The fields that identify our files. The parser checks the syntax of everything else but does not build it,
+    because a file full of brackets would take 40 times its size in memory."""
 
     mamayev: msgspec.Raw = msgspec.Raw(b"")
 
@@ -44,6 +44,7 @@ def kind_of(text: str) -> Kind:
 
 
 def not_a(what: str, text: str, kind: Kind, problem: str) -> str:
-    """Return the message for a text of the wrong kind: its actual kind if known, else the `problem`."""
+    """Return the message for a text of the wrong kind. It names the actual kind if that is known, and otherwise the
+    `problem`."""
     found = kind_of(text)
     return f"{what}: {f'it is {OPENED[found]}' if found != kind and found in OPENED else problem}."

@@ -26,7 +26,7 @@ from .script import Do, Page, Script, flat, read
 
 
 class Task(NamedTuple):
-    """An action that a lesson wants: its canonical text, its seat, its place in the log and its texts."""
+    """An action that a lesson expects: its canonical text, its seat, its index in the log, and its texts."""
 
     line: str
     seat: str
@@ -35,7 +35,7 @@ class Task(NamedTuple):
 
 
 class LessonNow(msgspec.Struct, omit_defaults=True):
-    """The state of a lesson in a match: `lesson` of a State in docs/protocol.md."""
+    """The state of a lesson in a match: the `lesson` in a State (see docs/protocol.md)."""
 
     name: str
     title: str
@@ -52,8 +52,8 @@ class LessonNow(msgspec.Struct, omit_defaults=True):
 
 
 class _Plan(NamedTuple):
-    """The course of a lesson: its log with dice and cards, its tasks, the stretches of the log with free order, and the
-    journal."""
+    """The course of a lesson: its log with dice and cards, its tasks, the ranges of the log in which tasks may come in
+    any order, and the journal."""
 
     log: list[str]
     outcomes: list[str]
@@ -63,8 +63,8 @@ class _Plan(NamedTuple):
 
 
 class Lesson:
-    """A script file as a lesson. All matches share it, and their logs show their progress. `own`: the player's own
-    components; the lesson fits them if everything happens as on ours."""
+    """A script file as a lesson. All its matches share this object, and a match's log shows its progress. `own`: the
+    player's own components. The lesson fits them if everything happens as it does on ours."""
 
     def __init__(self, file: Path, own: Mapping[str, str] | None = None) -> None:
         self.file = file
@@ -73,18 +73,18 @@ class Lesson:
         self.script: Script = read(file)
 
     def info(self) -> dict[str, Any]:
-        """Return its entry in the list of lessons."""
+        """Return the entry for the list of lessons."""
         script = self.script
         return {"name": self.name, "title": script.title, "doc": script.doc, "minutes": script.minutes}
 
     @property
     def start(self) -> dict[str, Any]:
-        """Return the changes of the set-up, as in a record."""
+        """Return the set-up changes, as in a record."""
         return flat(self.script.setup)
 
     @cached_property
     def plan(self) -> _Plan:
-        """Play the lesson through once. If it fails, raises a Refusal that names the illegal task, or the difference on
+        """Play the whole lesson once. If this fails, raises a Refusal that names the illegal task, or the difference on
         a player's own components."""
         script = self.script
         match, chance = self._begun()
@@ -121,7 +121,7 @@ class Lesson:
         return {task.seat for task in self.plan.tasks if task.do.text}
 
     def _begun(self) -> tuple[Playing, _Noted]:
-        """Return the game at its start, and a recorder of its dice and cards."""
+        """Return the game at its start, and a chance source that records its dice and cards."""
         script, game = self.script, registry.find(self.script.game)
         chance, own = _Noted(script.scripted(self.file)), None if self.own is None else taken(game, self.own)
         record = SavedGame.new(
@@ -131,7 +131,7 @@ class Lesson:
 
     @cached_property
     def seen(self) -> list[tuple[str, Seen]]:
-        """Return the facts that its text relies on, task by task. Raises Refusal like `plan`."""
+        """Return the facts that the lesson's text relies on, task by task. Raises Refusal like `plan`."""
         match, _ = self._begun()
         found = []
         for number, task in enumerate(self.plan.tasks):
@@ -176,8 +176,8 @@ class Lesson:
         return self.plan.tasks[-1].ply + 1
 
     def wanted(self, log: list[str]) -> list[Task] | None:
-        """Return the possible next tasks after a log, the suggested task first; empty at the end; None if the log has
-        left the lesson."""
+        """Return the possible next tasks after a log, the suggested task first. The list is empty at the end of the
+        lesson. None if the log has left the lesson."""
         before = 0
         for first, last in self.plan.spans:
             if log[before:first] != self.plan.log[before : min(first, len(log))]:
@@ -200,7 +200,7 @@ class Lesson:
 
     @cached_property
     def told(self) -> list[int]:
-        """Return the log entries of the player's tasks."""
+        """Return the indexes of the player's tasks in the log."""
         return [task.ply for task in self.plan.tasks if task.do.text]
 
     def count(self, log: list[str]) -> int:
@@ -208,7 +208,7 @@ class Lesson:
         return bisect_right(self.told, len(log) - 1)
 
     def objection(self, task: Task, label: str, text: str) -> str:
-        """Return why a legal action is not the one that the lesson wants. `label` describes the wanted action."""
+        """Return why a legal action is not the one that the lesson expects. `label` describes the expected action."""
         fitting = [key for key in task.do.why_not if text == key or text.startswith(f"{key} ")]
         why = (
             task.do.why_not[max(fitting, key=len)]
@@ -220,7 +220,7 @@ class Lesson:
 
 @cache
 def lesson(file: Path) -> Lesson:
-    """Return the lesson of a file, cached. Raises Refusal (malformed)."""
+    """Return the lesson in a file. The result is cached. Raises Refusal (malformed)."""
     return Lesson(file)
 
 
@@ -230,12 +230,12 @@ def _on_own(file: Path, own: tuple[tuple[str, str], ...]) -> Lesson:
 
 
 def lesson_on(file: Path, own: Mapping[str, str]) -> Lesson:
-    """Return the lesson of a file on a player's own components, cached for the latest ones."""
+    """Return the lesson in a file on a player's own components. The most recent results are cached."""
     return _on_own(file, tuple(sorted(own.items())))
 
 
 class Rehearsed:
-    """The dice and cards of a lesson, then of another source."""
+    """A chance source that gives a lesson's dice and cards first, and then those of another source."""
 
     def __init__(self, outcomes: list[str], then: ChanceSource) -> None:
         self._outcomes, self._then = outcomes, then
@@ -249,7 +249,7 @@ class Rehearsed:
 
 
 class _Noted:
-    """A script's dice and cards, recorded when used."""
+    """A chance source that gives a script's dice and cards, and records each one that is used."""
 
     def __init__(self, scripted: Scripted) -> None:
         self._scripted = scripted

@@ -1,4 +1,4 @@
-"""Replay of a log: its dice, cards and the choices of the rules' own seats."""
+"""Replay a log: its dice, its cards, and the choices of the seats that the rules play."""
 
 from collections.abc import Callable
 
@@ -9,15 +9,15 @@ from mamayev.engine.state import State
 
 
 class Logged:
-    """Chance, and the choices of the rules' own seats, from the log."""
+    """A source of chance outcomes, and of choices for the seats that the rules play. All come from the log."""
 
     def __init__(self, log: list[str], done: Callable[[], int]) -> None:
-        """`done`: number of log lines already played."""
+        """Read from a log. `done`: returns the number of entries that have been played."""
         self._log, self._done = log, done
 
     def outcome(self, p: State, again: int, number: int = 0) -> int | None:
-        """Return the code of the next die, card or lot; None at the end of the log. Raises Refusal if the box needs
-        something else."""
+        """Return the code of the next die, card or lot; None at the end of the log. Raises Refusal if the box does not
+        allow it."""
         ply = self._done()
         if ply >= len(self._log):
             return None
@@ -32,8 +32,8 @@ class Logged:
         return self._log[self._done() :][:1] == [line]
 
     def has(self, p: Position, order: Order) -> bool:
-        """Return whether an order of the rules is next in the log; False at the end. Raises Refusal if the log has
-        something else."""
+        """Return whether an order from the rules is next in the log; False at the end. Raises Refusal if another entry
+        is next."""
         ply = self._done()
         if ply < len(self._log) and self._log[ply] != p.name(order.action):
             raise Refusal(order.why, order.clauses)

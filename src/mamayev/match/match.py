@@ -1,4 +1,4 @@
-"""Matches: a position with its log, undo, chance source, journal and lesson; and the records that replay them."""
+"""Matches, each a position with its log, undo, chance source, journal and lesson. Also the records that replay them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Record(SavedGame):
     """A saved game that can be replayed."""
 
     def replay(self, plies: int | None = None) -> Match:
-        """Return the match after the first `plies` entries of the log (default: all), without continuing."""
+        """Return the match after the first `plies` entries of the log (default: all), without playing on."""
         return Match.from_record(self, plies)
 
     def undo(self) -> None:
@@ -39,7 +39,7 @@ class Record(SavedGame):
 
 
 NO_ORDERS = "The lesson does not accept orders here. Do its task first, or leave it."
-"""The refusal of orders in a lesson."""
+"""The message when a lesson refuses orders."""
 
 
 class Match(Ordering):
@@ -82,8 +82,8 @@ class Match(Ordering):
         chance: ChanceSource | None = None,
         lesson: str = "",
     ) -> Self:
-        """Start a new match and continue to its first decision. `lesson` names a lesson, which brings its own set-up,
-        dice and cards. Raises Refusal for an unknown game, edition, option or lesson."""
+        """Start a new match and advance to its first decision. `lesson` names a lesson, which has its own set-up, dice
+        and cards. Raises Refusal for an unknown game, edition, option or lesson."""
         found = registry.find(game)
         own = None if components is None else taken(found, components)
         if lesson:
@@ -112,9 +112,10 @@ class Match(Ordering):
         return self.record.to_json()
 
     def carried(self, components: str | Path | Mapping[str, str]) -> Self:
-        """Return a match that continues from this position on a different board: a folder, or texts by name, with our
-        files for the rest. Earlier decisions cannot be undone there. Raises Refusal, naming the obstacle, if the
-        position does not fit, for example because spaces or pieces differ or a unit is in an illegal place."""
+        """Return a match that continues from this position on a different board. `components`: a folder, or texts by
+        file name; our files replace any that are missing. Earlier decisions cannot be undone there. If the position
+        does not fit, for example because spaces or pieces differ or a unit is in an illegal place, raises a Refusal
+        that names the obstacle."""
         if self.over:
             raise Refusal("The game is over. Start a new one on this board.", field="components")
         if self.lesson_now() is not None:
@@ -137,7 +138,7 @@ class Match(Ordering):
     # -------------------------------------------------------------- looking
 
     def facts(self) -> dict[str, Any]:
-        """Return the facts that a player reads off the table: a flat, JSON-ready dict."""
+        """Return the facts that a player can read off the table, as a flat, JSON-ready dict."""
         return self.table.facts(self.position)
 
     def view(self, seat: str | None = None) -> dict[str, Any]:
@@ -155,16 +156,16 @@ class Match(Ordering):
         return other
 
     def events_for(self, seat: str | None, start: int = 0) -> list[Event]:
-        """Return the events from number `start` on that a seat can see (None: public events)."""
+        """Return the events from index `start` on that a seat can see. None stands for the public."""
         return [e for e in self.events[start:] if e.seen_by(seat)]
 
     def why(
         self, *, piece: str = "", space: str = "", verb: str = "", card: int | None = None
     ) -> list[tuple[str, Reason]]:
-        """Return the reasons that a clicked piece, space, verb or card offers nothing, as (action text, reason) pairs.
-        A card has its id in the scene's decks.
+        """Return the reasons why a clicked piece, space, verb or card offers no action, as (action text, reason) pairs.
+        `card`: its id in the scene's decks.
 
-        Empty if something is available there.
+        The list is empty if an action is available there.
         """
         decision = self.decision
         if decision is None:
@@ -174,7 +175,7 @@ class Match(Ordering):
     # -------------------------------------------------------------- lessons
 
     def _find_lesson(self) -> None:
-        """Find the lesson that the record names; if it does not fit the record, `_lost` says why."""
+        """Find the lesson that the record names. If it does not fit the record, `_lost` says why."""
         self.lesson: Lesson | None = None
         self._lost = ""
         if not self.record.lesson:
@@ -203,7 +204,7 @@ class Match(Ordering):
 
     @property
     def lesson_notice(self) -> str:
-        """The reason that the lesson of the record does not continue; "" if it does, or if there is none."""
+        """The reason why the record's lesson does not continue; "" if it does, or if there is no lesson."""
         lost, name = self._lost, self.record.lesson
         if self.lesson is not None and self.lesson.wanted(self.record.log) is None:
             lost = "The log differs from the lesson."
@@ -211,7 +212,8 @@ class Match(Ordering):
 
     @property
     def lesson_tasks(self) -> list[Task]:
-        """The actions that the lesson accepts now, the suggested action first; empty if no lesson waits."""
+        """The actions that the lesson accepts now, the suggested action first; empty if no lesson is waiting for
+        one."""
         if self.lesson is None or self.position.seat < 0:
             return []
         return self.lesson.wanted(self.record.log) or []
@@ -224,7 +226,7 @@ class Match(Ordering):
         return self.lesson.wanted(self.record.log) == []
 
     def lesson_now(self) -> LessonNow | None:
-        """The state of the lesson: its current task, or its end; None if no lesson runs."""
+        """Return the state of the lesson: its current task, or its end. None if no lesson is running."""
         lesson, tasks = self.lesson, self.lesson_tasks
         if lesson is None or not (tasks or self.lesson_over):
             return None
@@ -252,8 +254,8 @@ class Match(Ordering):
         )
 
     def follow_lesson(self) -> list[Event]:
-        """Play the staff's actions under the orders that the lesson asks for. Returns the events. Raises a Refusal if
-        the deciding seat has given other orders, or if the task asks for none."""
+        """Play the staff's actions under the orders that the lesson calls for. Returns the events. Raises a Refusal if
+        the deciding seat has given other orders, or if the task calls for none."""
         now, decision = self.lesson_now(), self.decision
         if now is None or now.orders is None or decision is None:
             raise Refusal(NO_ORDERS, field="lesson")
@@ -262,7 +264,7 @@ class Match(Ordering):
         return self.play(now.accepts[0])
 
     def objection(self, action: Action) -> Reason | None:
-        """Return why the lesson refuses a legal action; None if it accepts the action, or if no lesson runs."""
+        """Return why the lesson refuses a legal action; None if it accepts the action, or if no lesson is running."""
         tasks = self.lesson_tasks
         if self.lesson is None or not tasks or action.text in {task.line for task in tasks}:
             return None
@@ -271,7 +273,7 @@ class Match(Ordering):
         return Reason(self.lesson.objection(tasks[0], wanted, action.text))
 
     def _led(self) -> Action | None:
-        """Return the action that the lesson plays itself, because it has no text; None if a player decides."""
+        """Return the next action if it has no text, so that the lesson plays it itself; None if a player decides."""
         tasks = self.lesson_tasks
         return (
             Action(tasks[0].line, self.table.notation.parse(tasks[0].line)) if tasks and not tasks[0].do.text else None
@@ -282,7 +284,7 @@ class Match(Ordering):
         return 0 if self.lesson is None else self.lesson.end
 
     def leave_lesson(self) -> None:
-        """Leave the lesson and play on with the match's own dice and cards. Raises Refusal if no lesson runs."""
+        """Leave the lesson and play on with the match's own dice and cards. Raises Refusal if no lesson is running."""
         if self.lesson_now() is None:
             raise Refusal("There is no lesson to leave.", field="lesson")
         self.record.lesson, self.lesson, self.chance = "", None, Seeded(self.record.seed)

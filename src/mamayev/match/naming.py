@@ -1,4 +1,4 @@
-"""Typed names of units and spaces: an id, or enough of the printed name to be unique."""
+"""Resolve the names that players type for units and spaces: an id, or enough of the printed name to be unique."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHOWN = 8
 
 
 class Named(NamedTuple):
-    """A thing with an id, and its name and label as printed."""
+    """A piece or space: its id, and its name and label as printed."""
 
     id: str
     name: str
@@ -20,15 +20,16 @@ class Named(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name, with the id if that is different."""
+        """The name, followed by the id if the name does not contain it."""
         return self.name if self.id in self.name.split() else f"{self.name} ({self.id})"
 
 
 def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> Named:
     """Return the item with this name.
 
-    Ids are tried first, then whole words, the beginnings of words, and abbreviations ("pz"). Each kind is tried among
-    the `likely` ids first. If there is none or several, raises a malformed Refusal that lists the names.
+    Ids are tried first, then whole words, the beginnings of words, and abbreviations ("pz"). Each kind of match is
+    tried among the `likely` ids first. If no item or several items match, raises a malformed Refusal that lists the
+    names.
     """
     for one in known:
         if typed.lower() == one.id.lower():
@@ -44,7 +45,7 @@ def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str
 
 
 def candidates(typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> list[Named]:
-    """Return all possible matches, by the best kind of match."""
+    """Return all items that match in the best way that any of them does."""
     wanted = _words(typed)
     spelt = [(one, [*_words(one.name), *_words(one.label), *_words(one.id), one.id.lower()]) for one in known]
     for fits in (str.__eq__, str.startswith, _abbreviated):
@@ -74,14 +75,14 @@ def _fits(words: Sequence[str], known: Sequence[Named]) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a name in lower case, with ordinals as numbers: "16th" as "16"."""
+    """Return the words of a name in lowercase, with ordinals as numbers: "16th" becomes "16"."""
     return [re.sub(r"^(\d+)(st|nd|rd|th)$", r"\1", word) for word in re.findall(r"\w+", text.lower())]
 
 
 def _abbreviated(word: str, typed: str) -> bool:
     """Return whether the typed letters occur in a word in this order, starting with its first letter.
 
-    Numbers must be complete.
+    Digits must match completely.
     """
     if not typed.isalpha() or word[:1] != typed[:1]:
         return False

@@ -1,4 +1,4 @@
-"""The orders of a match: what each seat wants its staff to do, stored in the record."""
+"""The orders in a match, which tell each seat's staff what to do. They are stored in the record."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .undoing import Undoing
 
 
 class Ordering(Undoing):
-    """A game in progress with the orders of its seats. Orders alone change nothing; `players.command` carries them
-    out."""
+    """A game in progress with its seats' orders. Giving orders does not change the position; `players.command` carries
+    them out."""
 
     @property
     def command(self) -> Command:
-        """How this game's staff carries out orders. Raises a Refusal if it takes none."""
+        """The game's command, which says how its staff carries out orders. Raises a Refusal if the staff takes none."""
         if self.game.command is None:
             raise Refusal(f"The staff of {self.game.title} takes no orders.", field="orders", malformed=True)
         return self.game.command()
@@ -34,13 +34,13 @@ class Ordering(Undoing):
         assert self.command.forms
 
     def orders_schema(self, seat: str | None = None) -> dict[str, Any]:
-        """Return the orders that a seat (default: the deciding seat) can give, as JSON schema (`engine.orders`).
+        """Return the orders that a seat (default: the deciding seat) can give, as a JSON schema (`engine.orders`).
         Raises Refusal."""
         return form.schema(self._form(self._commander(seat)))
 
     def orders_of(self, seat: str) -> Orders:
-        """Return the current orders of a seat; by default, the orders that leave everything to the staff. Raises a
-        Refusal for orders from another version of the form that can no longer be read.
+        """Return a seat's current orders. If it has given none, they leave everything to the staff. Raises a Refusal
+        for orders from another version of the form that can no longer be read.
         """
         return self._last(seat, len(self.record.log))
 
@@ -51,7 +51,7 @@ class Ordering(Undoing):
         return self._last(seat, start - 1)
 
     def drop_foreign_orders(self) -> None:
-        """Drop the orders of a saved game that belong to none of its seats or can no longer be read."""
+        """Drop a saved game's orders that belong to none of its seats or can no longer be read."""
         known = [one for one in self.record.orders if one.seat in self.game.seats]
         self.record.orders = [one for one in last_of_each(known) if self._is_given(one)]
 
@@ -73,7 +73,7 @@ class Ordering(Undoing):
         return form.read(self._form(self._commander(seat)), data, self.table.notation)
 
     def order(self, data: Mapping[str, Any] | str, seat: str | None = None) -> dict[str, Any]:
-        """Give the orders of a seat (default: the deciding seat), as data or as text ("hold=19 least=60"). The staff
+        """Give a seat (default: the deciding seat) its orders, as data or as text ("hold=19 least=60"). The staff
         decides omitted fields.
 
         Returns {"seat", "orders": the changed fields, "text", "objections": the orders that the staff cannot carry
@@ -96,13 +96,13 @@ class Ordering(Undoing):
         return list(self.command.objections(self.seen_for_orders(seat), given))
 
     def order_parts(self, seat: str) -> list[Part]:
-        """Return the rows of a seat's form on the map, as the seat sees it."""
+        """Return the rows of a seat's order sheet that have a place on the map, as the seat sees them."""
         parts = self.command.parts
         return [] if parts is None else [*parts(self.seen_for_orders(seat), self.game.seats.index(seat))]
 
     def order_plans(self, seat: str) -> list[Plan]:
-        """Return the sets of orders to choose from, except the current orders and those that the staff cannot carry out
-        at all."""
+        """Return the sets of orders to choose from. The current orders, and sets of which the staff can carry out
+        nothing, are omitted."""
         seen, now = self.seen_for_orders(seat), self.orders_of(seat)
 
         def helps(plan: Plan) -> bool:
@@ -113,8 +113,8 @@ class Ordering(Undoing):
         return [plan for plan in (self.command.plans or {}).get(seat, ()) if helps(plan)]
 
     def seen_for_orders(self, seat: str, ply: int | None = None) -> Position:
-        """Return the position as a seat knows it after the first `ply` entries of the log, by default now. Every call
-        returns the same position."""
+        """Return the position as a seat knows it after the first `ply` entries of the log (default: all). Every call
+        returns the same sample."""
         index, log = self.game.seats.index(seat), self.record.log
         position = self.position if ply is None else self.at(ply)
         rng = random.Random(f"{self.record.seed}/orders/{len(log) if ply is None else ply}")

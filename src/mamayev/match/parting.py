@@ -1,4 +1,4 @@
-"""Comparison of two records of a match: identity, common beginning and first difference."""
+"""Compare two records of a match: whether they belong together, what they share, and where they first differ."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MARK_BYTES = 6
 
 
 def of_one_match(one: Record, other: Record) -> bool:
-    """Return whether two records belong to the same match: same set-up, seed, board and original dice, and a common
-    mark at a seat.
+    """Return whether two records belong to the same match: they have the same set-up, seed, board and original dice,
+    and share the mark of a seat.
 
-    A record without marks is identified by its log, which must continue the other log. If neither has marks, as in old
-    records, the set-up decides. Options are compared as stored; an older version may have fewer.
+    If only one record has marks, one log must be the beginning of the other. If neither has marks, as in old records,
+    the set-up decides. Options are compared as stored; a record from an older version may have fewer.
     """
     same = all(getattr(one, name) == getattr(other, name) for name in SET_UP)
     if not same or (one.components or "") != (other.components or ""):
@@ -33,20 +33,20 @@ def of_one_match(one: Record, other: Record) -> bool:
 
 
 def mark(record: Record, seats: Iterable[str]) -> None:
-    """Add a mark to a record at each of these seats without one. A mark identifies the match and the player of the
-    seat."""
+    """Give each of these seats a mark in the record if it has none. A mark identifies the match and the seat's
+    player."""
     for seat in seats:
         record.mail.setdefault(seat, secrets.token_urlsafe(MARK_BYTES))
 
 
 def strangers(here: Record, there: Record) -> list[str]:
-    """Return the seats with different marks, which another person plays in the other record."""
+    """Return the seats whose marks differ, because another person plays them in the other record."""
     return [seat for seat, found in there.mail.items() if here.mail.get(seat, found) != found]
 
 
 def decided(match: Match, after: int, seats: Collection[str]) -> int | None:
-    """Return the 0-based number of the first entry, after the first `after` entries, in which one of these seats
-    decided; None if there is none."""
+    """Return the index of the first entry after the first `after` entries in which one of these seats decided; None if
+    there is none."""
     log = match.record.log
     for ply, p in zip(range(after, len(log)), match.onwards(after), strict=False):
         if p.seat >= 0 and match.game.seats[p.seat] in seats:
@@ -60,7 +60,7 @@ def entries(record: Record) -> list[str]:
 
 
 def alike(one: Record, other: Record) -> int:
-    """Return the number of equal entries at the start of two records."""
+    """Return the number of entries that two records share at the start."""
     pairs = zip(entries(one), entries(other), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -77,7 +77,7 @@ def taken_back(here: Record, there: Record) -> list[list[int]]:
 
 
 def told(match: Match, entry: int) -> str:
-    """Describe the entry with this 0-based number."""
+    """Describe the entry at this index."""
     if entry == len(match.record.log):
         return str(match.result["why"]) if match.result else ""
     p = match.at(entry)

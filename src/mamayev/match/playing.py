@@ -26,18 +26,20 @@ from .question import Action
 from .record import SavedGame
 
 STALLED = 1000
-"""If chance answers a box this many times without a change of its frame, its author forgot to end the box."""
+"""The number of chance outcomes in a row, without a change to the box's frame, after which the author must have
+forgotten to end the box."""
 
 
 class Playing:
     """A game that is played forward.
 
-    A `Match` adds undo, lessons and views. `play` checks legality, continues through dice, automatic steps and seats of
-    the rules to the next decision of a player, and returns the events. A Refusal leaves everything unchanged.
+    A `Match` adds undo, lessons and views. `play` checks legality, advances through dice, automatic steps and the seats
+    that the rules play to a player's next decision, and returns the events. A Refusal leaves everything unchanged.
     """
 
     def __init__(self, record: SavedGame, chance: ChanceSource | None = None, *, new: bool = False) -> None:
-        """`new`: not a stored game, so its set-up must obey the rules. Raises Refusal if it does not."""
+        """Open a record at its start. `new`: it is not a stored game, so its set-up must obey the rules. Raises Refusal
+        if it does not."""
         game = registry.find(record.game)
         record.options = game.saved_options(record.options)
         self.table = table_of(game, record)
@@ -77,8 +79,8 @@ class Playing:
     ) -> Self:
         """Replay the match of a record without a random generator. Raises Refusal if the log breaks a rule.
 
-        `plies` cuts the log. `run_on` continues through dice to the next decision. `new`: the record was not stored
-        here, so its set-up must also obey the rules.
+        `plies`: truncate the log to this length. `run_on`: continue through dice to the next decision. `new`: the
+        record was not stored here, so its set-up must also obey the rules.
         """
         match, log = cls(record.blank(plies), new=new), record.log[:plies]
         match._replay(log)
@@ -168,17 +170,18 @@ class Playing:
         return None
 
     def _led(self) -> Action | None:
-        """Return the action that something beside the rules plays here; None if a player decides."""
+        """Return the action that something besides the rules, such as a lesson, plays here; None if a player
+        decides."""
         return None
 
     # -------------------------------------------------------------- playing
 
     def play(self, action: Action | str | Sequence[Action | str]) -> list[Event]:
-        """Play an action and continue to the next decision; return the events. If an action is illegal, raises Refusal
+        """Play an action and advance to the next decision. Returns the events. If an action is illegal, raises Refusal
         and changes nothing.
 
-        A list of actions by one seat, such as a route, is played completely or not at all, with one undo. Only its last
-        action can roll, draw or reveal something, or let another seat decide.
+        A list of actions by one seat, such as a path, is played completely or not at all, and one undo removes it. Only
+        its last action can roll, draw or reveal something, or let another seat decide.
         """
         texts = [str(action)] if isinstance(action, (str, Action)) else [str(each) for each in action]
         if not texts:
@@ -196,9 +199,9 @@ class Playing:
         return happened
 
     def resign(self, seat: str, *, on_time: bool = False) -> list[Event]:
-        """Resign for a seat, or end the match because the seat has lost `on_time`: the other side wins. This is not an
-        action of the game: the position does not change, and the record notes the seat separately from its log. Returns
-        the events. Raises Refusal."""
+        """Resign for a seat: the other side wins. `on_time`: the seat ran out of time instead. This is not an action in
+        the game. The position does not change, and the record notes the seat separately from its log. Returns the
+        events. Raises Refusal."""
         index = self.seat_index(seat)
         if index in self.table.procedures:
             raise Refusal(f"The rules play {seat}; they do not resign.", field="resigned", malformed=True)
@@ -212,7 +215,7 @@ class Playing:
         return journal.events
 
     def _take(self, text: str, number: int) -> list[Event]:
-        """Play one action, the one with this number in a list; return the events."""
+        """Play one action, and return the events. `number`: its index in a list of actions."""
         decision = self.decision
         if decision is None:
             raise Refusal("The game is over.", field="action")
@@ -228,7 +231,7 @@ class Playing:
         return self._apply(decision, action)
 
     def _apply(self, decision: Decision, action: Action) -> list[Event]:
-        """Apply a checked action, store the data for undo, continue through chance; return the events."""
+        """Apply a checked action, store the data for undo, and continue through chance. Returns the events."""
         # A caller that holds the decision, or its position, keeps them as they were.
         past, self.position = self.position, self.position.copy()
         lengths, journal, reveals = self._lengths(), self._journal(), past.box.reveals
@@ -256,9 +259,9 @@ class Playing:
         outcomes: int,
         firsts: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
-        """Return to an earlier position, with this number of decisions and these lengths. `firsts`: the ply before the
-        first undone decision of each seat. Its orders after that are undone, too. The other seats' orders remain,
-        because it cannot undo them."""
+        """Return to an earlier position, with this number of decisions and these lengths. `firsts`: the ply before each
+        seat's first undone decision. That seat's later orders are undone, too. The orders of seats without an undone
+        decision remain, because an undo cannot take them back."""
         self.position, self._decision = position, None
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]
@@ -273,7 +276,8 @@ class Playing:
         self._fallen.cut(outcomes)
 
     def _join(self, start: int, end: int) -> None:
-        """Join the decisions from number `start` up to, but not including, number `end` into a single undo."""
+        """Join the decisions from index `start` up to, but not including, index `end`, so that one undo removes them
+        all."""
         if end - start > 1:
             after = self._past[end].plies if end < len(self._past) else len(self.record.log)
             self._past.join(start, end)
@@ -302,14 +306,14 @@ class Playing:
     # -------------------------------------------------------------- between decisions
 
     def _continue(self) -> None:
-        """Continue to the next decision of a player."""
+        """Advance to a player's next decision."""
         journal = self._journal()
         self._run_on(journal)
         self.events.take(journal)
 
     def _run_on(self, journal: Journal) -> bool:
-        """Let chance, the rules' own seats and a lesson answer until a player must decide. Return whether a die, a card
-        or something hidden was revealed."""
+        """Let chance, the seats that the rules play, and a lesson answer until a player must decide. Return whether a
+        die, a card or something hidden was revealed."""
         shown, stalled = False, 0
         while True:
             while self._board_changes():
@@ -342,12 +346,12 @@ class Playing:
                 return shown
 
     def _board_changes(self) -> bool:
-        """Whether the board of the record changes here."""
+        """Return whether the record's board changes here."""
         boards = self.record.boards
         return self._changes < len(boards) and boards[self._changes].ply == len(self.record.log)
 
     def _change_board(self, journal: Journal) -> None:
-        """Continue with the next board of the record. Raises Refusal if the position does not fit it."""
+        """Continue on the record's next board. Raises Refusal if the position does not fit it."""
         change = self.record.boards[self._changes]
         table = next_table(self.game, self.record, self._changes + 1)
         told, files = self._journal(), ", ".join(sorted(change.files))
@@ -360,7 +364,7 @@ class Playing:
         journal.events += told.events
 
     def _replay(self, log: list[str]) -> None:
-        """Replay the lines of a log, including dice and cards. Raises Refusal that names the entry."""
+        """Replay the entries of a log, including dice and cards. If one is illegal, raises a Refusal that names it."""
         start = len(self.record.log)
         chance, self._logged = self.chance, Logged(log, lambda: len(self.record.log) - start)
         # Dice typed in by hand are decisions of their own: each can be taken back.

@@ -16,7 +16,7 @@ from .sheet import Sheet
 
 
 class Printed(NamedTuple):
-    """The files of a game's board: the package whose folder `data` contains ours, and their names."""
+    """The files of a game's board. `package`: its folder `data` contains our files. `names`: their names."""
 
     package: str
     names: tuple[str, ...]
@@ -26,12 +26,12 @@ class Printed(NamedTuple):
         return (files(self.package) / "data" / name).read_text(encoding="utf-8")
 
     def sheet(self, name: str, own: Files | None) -> Sheet:
-        """Return a player's file, or ours if the player has no file with this name. Raises Refusal."""
+        """Return the player's file with this name, or ours if the player has none. Raises Refusal."""
         return Sheet.of(name, own, _ours(self))
 
     def export(self, folder: Path) -> list[Path]:
         """Write our files into a folder as a starting point for your own. Never overwrites a file: raises Refusal if
-        one exists."""
+        one already exists."""
         targets = [folder / name for name in self.names]
         for path in targets:
             if path.exists():

@@ -1,4 +1,4 @@
-"""The current question of a match: the legal actions, and why other actions are refused."""
+"""The current question in a match: the legal actions, and why other actions are refused."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Action:
 
 
 class Actions(Sequence[Action]):
-    """The legal actions of a decision. They are only listed for counting, iteration and indexing. `in` accepts an
-    action or its text and asks the rules."""
+    """The legal actions at a decision. They are listed only for counting, iteration and indexing. `in` accepts an
+    action or its text and checks it with the rules."""
 
     def __init__(self, decision: Question) -> None:
         self._decision = decision
@@ -69,10 +69,10 @@ class Actions(Sequence[Action]):
 
 
 class Choice(NamedTuple):
-    """One option for a piece: an action, or a route of several.
+    """One choice for a piece: an action, or a path of several.
 
-    `actions`: the action, or the actions of the route for one `Match.play`. `space`: its end. `path`: ids of the spaces
-    on the way. `cost`, `note`: words. `stops`: the piece must stop there.
+    `actions`: the actions, for a single `Match.play`. `space`: the destination. `path`: the ids of the spaces on the
+    way. `cost`, `note`: texts for players. `stops`: whether the piece must stop at the destination.
     """
 
     actions: tuple[Action, ...]
@@ -84,7 +84,7 @@ class Choice(NamedTuple):
 
 
 class Question:
-    """The current question of a match: its seat, prompt, legal actions and clauses."""
+    """The current question in a match: its seat, prompt, legal actions and clauses."""
 
     def __init__(self, p: Position) -> None:
         table = p.table
@@ -100,7 +100,7 @@ class Question:
         self._asked: dict[int | None, list[int]] = {}
 
     def __reduce__(self) -> tuple[type[Self], tuple[Position]]:
-        """Pickle and copy through the position."""
+        """Let pickle and copy rebuild the question from its position."""
         return type(self), (self.position,)
 
     @property
@@ -110,12 +110,12 @@ class Question:
 
     @property
     def help(self) -> str:
-        """One or two more sentences, or ""."""
+        """One or two sentences that explain the question further, or ""."""
         return self._box.help(self.position, self._frame)
 
     @property
     def step(self) -> str:
-        """The id of the numbered step of the decision, or ""."""
+        """The id of the numbered step in which the decision is made, or ""."""
         step = self.position.table.step(self.position)
         return step.id if step else ""
 
@@ -144,7 +144,7 @@ class Question:
         return any((card := card_of(code)) is None or card in cards for code in self._effective())
 
     def _effective(self) -> Iterator[int]:
-        """Return the actions of a window that do not pass it and have an effect."""
+        """Return the actions in a reaction window that have an effect, other than passing."""
         p, frame, box = self.position, self._frame, self._box
         waivers = set(box.waivers(p, frame))
         return (code for code in self.codes if code not in waivers and not box.vain(p, frame, code))
@@ -185,16 +185,17 @@ class Question:
         return self.position.pieces()
 
     def _choices_of(self, piece: int | None) -> list[int]:
-        """Return the legal actions that name a piece first, or none; each is computed once."""
+        """Return the legal actions that name this piece first or, for None, no piece. Each list is computed once."""
         if piece not in self._asked:
             self._asked[piece] = self.position.choices(piece)
         return self._asked[piece]
 
     def choices(self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None) -> list[Choice]:
-        """Return the choices of a piece, including paths of several actions; empty if it has none.
+        """Return the choices for a piece, including paths of several actions; empty if it has none.
 
-        With several pieces, return their common choices. `by`: only paths through these spaces, in this order. `space`:
-        the paths that lead there, the cheapest first. Raises Refusal (malformed) for an unknown piece or space.
+        For several pieces, return the choices that they share. `by`: only paths through these spaces, in this order.
+        `space`: only paths that lead there, the cheapest first. Raises Refusal (malformed) for an unknown piece or
+        space.
         """
         p, notation = self.position, self.position.table.notation
         named = self._indexes("piece", dict.fromkeys((piece, *stack)), "piece")
@@ -231,20 +232,20 @@ class Question:
         return foretold(self.position, self._answering(code), code)
 
     def odds(self, text: str) -> list[Forecast]:
-        """Return only the rolls of `foretell`, which is faster. In a game with secrets, return none if the first
-        determinization has none. Raises Refusal like `parse`."""
+        """Return only the rolls in `foretell`, which is faster. In a game with secrets, the list is empty if the first
+        determinization has no roll. Raises Refusal like `parse`."""
         code = self.parse(text).code
         return odds(self.position, self._answering(code), code)
 
     def _answering(self, code: int) -> Box[Any]:
-        """Return the box of an action: this one, or that of the standing actions."""
+        """Return the box that an action belongs to: the current box, or that of the standing actions."""
         standing = self.position.table.standing
         stands = standing is not None and code >> VERB in standing.acts and code >> VERB not in self._box.acts
         return standing if standing is not None and stands else self._box
 
     def parse(self, text: str) -> Action:
-        """Return the legal action for a text. Raises Refusal if it is malformed, or illegal, with the clauses that
-        forbid it."""
+        """Return the legal action for a text. Raises Refusal if the text is malformed, or if the action is illegal,
+        with the clauses that forbid it."""
         return self.action(self.code(text))
 
     def code(self, text: str) -> int:
@@ -260,7 +261,8 @@ class Question:
         return code
 
     def _numbers(self, text: str) -> str:
-        """Describe the valid numbers: the range of this decision and an example; "" for other errors."""
+        """Describe the valid numbers for this decision: the range, and an example; "" if the numbers are not the
+        problem."""
         notation = self.position.table.notation
         word, *words = text.split() or [""]
         index = notation.verb_index.get(word.lower())

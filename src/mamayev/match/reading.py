@@ -1,4 +1,4 @@
-"""Parse untrusted JSON into a form. If it is invalid or damaged, a message explains why."""
+"""Parse untrusted JSON into a form. For invalid or damaged data, a message explains the problem."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _PREPARING = Lock()
 
 
 def prepare(module: str) -> None:
-    """Make msgspec analyze the forms of a module, or of the imported part of a package.
+    """Make msgspec analyze the forms in a module, or in the imported modules of a package.
 
-    Otherwise, this happens at the first use of a form, and two threads doing it at once crash the process. A server
-    calls this before it starts threads. A module with forms that is imported later calls it at its end, before any
-    other code can use the module.
+    Otherwise, msgspec does so when a form is first used, and two threads that do so at once crash the process. A server
+    calls this function before it starts threads. A module with forms that is imported later calls it on its last line,
+    before any other code can use the module.
     """
     with _PREPARING:
         for form in _forms(msgspec.Struct):
@@ -48,8 +48,8 @@ def _forms(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
 
 
 def read(data: str | bytes, form: type[T]) -> T:
-    """Read data into a form; bytes can have any encoding. If this fails, raises Unreadable, naming the problem and its
-    place."""
+    """Read data into a form. Bytes can have any encoding. If this fails, raises an Unreadable that names the problem
+    and where it is."""
     try:
         return msgspec.json.decode(data, type=form)
     except msgspec.ValidationError as error:
@@ -63,7 +63,8 @@ def read(data: str | bytes, form: type[T]) -> T:
 
 
 def text_in(data: str | bytes, most: int = MOST) -> str:
-    """Return the text of a file (unpacking at most `most` bytes) or of typed input. Raises Unreadable."""
+    """Return the text of a file or of typed input. A packed file may have at most `most` bytes unpacked. Raises
+    Unreadable."""
     try:
         return data if isinstance(data, str) else text_of(data, most)
     except NotText as error:

@@ -1,4 +1,4 @@
-"""The saved game as data: set-up and the log of all decisions, dice and cards, with a checksum."""
+"""The saved game as data: the set-up and the log of all decisions, dice and cards, with a checksum."""
 
 from __future__ import annotations
 
@@ -24,34 +24,35 @@ from .studies import STUDIES, Study
 
 FORMAT = 1
 SEED_BITS = 53
-"""The number of bits of a new seed: as many as JSON can hold, so that nobody can find a seed by testing candidates
-against the dice."""
+"""The number of bits in a new seed: as many as a JSON number holds exactly, so that no one can find a seed by trying
+candidates against the dice."""
 FILE_BYTES = 20_000_000
-"""Maximum bytes of a saved game: `BOARDS` custom boards of 1 MB each, and a long log."""
+"""The maximum size of a saved game in bytes: `BOARDS` custom boards of 1 MB each, and a long log."""
 VALUES = 100_000
-"""Maximum number of values in a saved game. A normal game has a few thousand; its boards count as texts."""
+"""The maximum number of values in a saved game. A normal game has a few thousand. Each file of a board counts as one
+text."""
 DEPTH = 50
-"""Maximum depth of the lists and objects in a saved game. Normal games have up to 6."""
+"""The maximum nesting depth of lists and objects in a saved game. Normal games have up to 6 levels."""
 BOARDS = 10
-"""Maximum number of board changes in a match."""
+"""The maximum number of board changes in a match."""
 PRACTICE = 10_000
-"""Maximum number of undos in practice mode that a record notes. More undos are possible, but the record ignores them,
-because otherwise playing and undoing would let a stored game grow forever."""
+"""The maximum number of undos in practice mode that a record notes. More undos are possible, but the record does not
+note them. Otherwise, a player could make a stored game grow forever by playing and undoing."""
 ORDERS = 1_000
-"""Maximum number of orders in a saved game."""
+"""The maximum number of orders in a saved game."""
 ORDERS_OF_SEAT = 150
-"""The number of latest orders that a match keeps for each seat. Orders have up to 130 values, so the orders of all
-seats leave room for the log within `VALUES`. Without this limit, a player could give orders until nobody can open the
+"""The number of latest orders that a match keeps for each seat. Orders have up to 130 values, so within `VALUES` the
+orders of all seats leave room for the log. Without this limit, a player could give orders until no one can open the
 game."""
 SEATS = 16
-"""Maximum number of seats with a bot in a saved game."""
+"""The maximum number of seats that a saved game lists with a bot."""
 LESSON = -1
-"""Replaces the seed if the dice and cards come from a lesson."""
+"""The value in place of a seed if the dice and cards come from a lesson."""
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A change of the board: after `ply` entries of the log, these files replace the files with the same names. A file
-    without text means our file."""
+    """A change of the board: after `ply` entries of the log, these files replace the files with the same names. An
+    empty text stands for our file."""
 
     ply: int
     files: dict[str, str]
@@ -69,25 +70,27 @@ class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SavedGame:
     """Everything needed to replay a match without a random generator. `Record` adds the replay.
 
-    - `rules`: version of the game's rules.
-    - `log`: canonical texts, including dice and cards.
-    - `start`: set-up changes of a script.
-    - `practice`: undos beyond the barrier, as [ply, undone plies]; at most `PRACTICE`.
+    - `rules`: the version of the game's rules.
+    - `log`: the canonical texts of all entries, including dice and cards.
+    - `start`: the set-up changes that a script makes.
+    - `practice`: the undos in practice mode, as [ply, undone plies]; at most `PRACTICE`.
     - `components`: the player's own map, cards and counters as files by name, "" for ours (a folder in old records).
-    - `lesson`: name of the lesson, "" if there is none or the player left it.
-    - `together`: stretches of the log with one undo, as [first ply, ply after the last].
-    - `resigned`: the seat that resigned, or "". `on_time`: it lost on time instead. The text omits this if it is false.
-    - `earlier`: sources of the dice at the start of the log, as [ply, seed] for the entries up to that ply: the seed of
-      the original match for a branch, or `LESSON`. Later dice come from `seed`.
-    - `differs`: ids of the statements of the rulebook that the player's own components contradict.
-    - `boards`: board changes.
+    - `lesson`: the name of the lesson; "" if there is none or the player left it.
+    - `together`: the ranges of the log that one undo removes, as [first ply, ply after the last].
+    - `resigned`: the seat that resigned, or "". `on_time`: whether it lost on time instead; omitted from the JSON if
+      false.
+    - `earlier`: the sources of the dice at the start of the log, as [ply, seed] for the entries up to that ply. For a
+    branch, this is the seed of the original match; for a lesson, it is `LESSON`. Later dice come from `seed`.
+    - `differs`: the ids of the rulebook statements that the player's own components contradict.
+    - `boards`: the board changes.
     - `mail`: the mark of each seat in a match by mail, set when a player takes the seat.
     - `orders`: the orders given to the staff (`match.ordering`). They are notes, and replay ignores them.
-    - `bots`: the seats that one bot has played from the beginning, with its name. The text omits this if it is empty.
-    - `chosen`: a player of a private game chose the seed, and can know the dice. The text omits this if it is false.
-    - `studies`: people's notes on the match (`match.studies`). Replay ignores them, and the text omits an empty list.
-    - `altered`: the text does not match its checksum. Such a record replays up to the first illegal entry; else it is
-      refused.
+    - `bots`: the seats that the same bot has played from the beginning, with its name; omitted from the JSON if empty.
+    - `chosen`: whether a player of a private game chose the seed, and so can know the dice; omitted from the JSON if
+      false.
+    - `studies`: people's notes on the match (`match.studies`). Replay ignores them; omitted from the JSON if empty.
+    - `altered`: whether the text does not match its checksum. Replay reports the first illegal entry of such a record,
+      and refuses the record even if every entry is legal.
     """
 
     game: str
@@ -142,7 +145,8 @@ class SavedGame:
         return msgspec.convert(msgspec.to_builtins(self), type(self))
 
     def blank(self, plies: int | None) -> Self:
-        """Return an independent record with an empty log, for the first `plies` entries of this one, or for all."""
+        """Return an independent record with an empty log, ready to replay the first `plies` entries of this one
+        (default: all)."""
         found = replace(self.copy(), log=[], together=[], resigned="", on_time=False, differs=[], altered=False)
         found.cut_dice(len(self.log[:plies]))
         found.boards = [board for board in found.boards if plies is None or board.ply <= plies]
@@ -151,8 +155,8 @@ class SavedGame:
         return found
 
     def cut_dice(self, plies: int, source: int | None = None) -> None:
-        """Forget the sources of the dice after the first `plies` entries. `source`: the source of the last of these
-        entries."""
+        """Drop the sources of the dice after the first `plies` entries. `source`: where the dice up to there come from,
+        as far as no earlier source is known."""
         given = self.earlier if source is None else [*self.earlier, [plies, source]]
         self.earlier = []
         for end, seed in given:
@@ -169,17 +173,18 @@ class SavedGame:
 
     @property
     def entries(self) -> int:
-        """The number of entries that take memory: log entries, undos in practice mode, and orders."""
+        """The number of entries that take up memory: log entries, undos in practice mode, and orders."""
         return len(self.log) + len(self.practice) + len(self.orders)
 
     def without_orders(self, seats: Collection[str]) -> Self:
-        """Return an equal record with the orders of these seats only."""
+        """Return a copy of this record that contains only these seats' orders."""
         found = self.copy()
         found.orders = [given for given in found.orders if given.seat in seats]
         return found
 
     def keep_bots(self, players: Mapping[str, str]) -> None:
-        """Drop the bots of seats that others now play. `players`: for each seat, its bot or another kind of player."""
+        """Drop the bot of each seat that another player has taken over. `players`: for each seat, its bot or another
+        kind of player."""
         self.bots = {seat: bot for seat, bot in self.bots.items() if players.get(seat) == bot}
 
     def note_practice(self, undone: Iterable[list[int]]) -> None:
@@ -202,8 +207,8 @@ class SavedGame:
 
     @classmethod
     def from_json(cls, text: str | bytes, *, checked: bool = True) -> Self:
-        """Return the record for a text. The checksum is only compared if `checked` is true. If the text is invalid,
-        raises a Refusal that names the problem and its place."""
+        """Return the record in a text. `checked`: whether to compare the checksum. If the text is invalid, raises a
+        Refusal that names the problem and where it is."""
         known = ""
         try:
             known = text_in(text)
@@ -231,7 +236,7 @@ class SavedGame:
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Read a record from a file. Raises Refusal for a file that is not a record, OSError for an unreadable one."""
+        """Read a record from a file. Raises Refusal if the file is not a record, and OSError if it cannot be read."""
         try:
             return cls.from_json(file_data(Path(path), FILE_BYTES))
         except NotText as error:
@@ -245,7 +250,7 @@ Word = Annotated[
     str,
     msgspec.Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$(?!\n)"),
 ]
-"""A one-line text without control characters, which could affect a terminal."""
+"""One line of text without control characters, which could affect a terminal."""
 
 
 class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -278,7 +283,7 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _SPARED = "on_time", "bots", "chosen", "studies"
-"""Fields that the text omits if they are empty, so that earlier versions can read saved games without them."""
+"""The fields that the JSON omits if they are empty. Earlier versions can then read saved games that do not use them."""
 _SAVED = tuple(name for name in SavedGame.__dataclass_fields__ if name != "altered")
 
 

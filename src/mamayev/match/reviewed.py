@@ -1,4 +1,4 @@
-"""The review of a match as data: its account of dice and decisions, and the costliest decisions.
+"""The review of a match as data: how much dice and decisions won or lost, and which decisions cost the most.
 
 `mamayev.players.reviewing` computes it, and `mamayev.story` puts it into words.
 """
@@ -15,16 +15,16 @@ from .match import Match
 from .reading import Unreadable, read
 
 VERSION = 1
-"""The version of the review itself. A stored review of another version is out of date."""
+"""The version of the review's method. A stored review with another version is out of date."""
 
 Unit = Literal["chance", "points"]
-"""The unit of all values of a review: the chance to win, from 0 to 1, or the points of a game that scores points."""
+"""The unit of all values in a review: the chance to win, from 0 to 1, or points in a game that scores points."""
 
 
 class Stand(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat's account at the beginning of a period, or at the end of the game. The value is the start plus the sums of
-    `luck`, `decisions` and `others` so far. `error`: one standard error of the value. `known`: False if the review
-    stopped before it reached this point. `title`: the turn in the game's own terms, "" if it has none.
+    """A seat's value at the beginning of a period, or at the end of the game. It is the initial value plus the totals
+    of `luck`, `decisions` and `others` so far. `error`: one standard error of the value. `known`: False if the review
+    stopped before it reached this point. `title`: the turn as the game calls it; "" if it has no name.
     """
 
     ply: int
@@ -40,7 +40,7 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
 
 class Deed(msgspec.Struct, frozen=True):
     """Actions as a player sees them: their canonical texts, a label, and the spaces and pieces that they name.
-    `more`: the number of further actions that the label leaves out."""
+    `more`: the number of actions that the label omits."""
 
     actions: tuple[str, ...]
     label: str
@@ -58,11 +58,12 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Costly(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision that cost value, or several of one seat without a roll in between.
+    """A decision that cost value, or several decisions by one seat without a roll in between.
 
-    `ply` and `until`: the log before and after it. `lost`: how much more the staff's choice is worth; `error`: its
-    standard error from `plays` playouts each way with fresh dice. `why`: the figures. `reaction`: it was made in a
-    reaction window. `decisions`: the number of decisions that differ from the staff's.
+    `ply`, `until`: the length of the log before and after it. `lost`: how much more the staff's choice is worth.
+    `error`: the standard error of `lost`, from `plays` playouts each way with fresh dice. `why`: the figures.
+    `reaction`: whether it was made in a reaction window. `decisions`: the number of decisions that differ from the
+    staff's.
     """
 
     ply: int
@@ -82,8 +83,8 @@ class Costly(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Better(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision that was better than the staff's. `staff`: the staff's choice. `gained`: how much more it is worth;
-    the other fields are as in `Costly`."""
+    """A decision that was better than the staff's. `staff`: the staff's choice. `gained`: how much more the decision is
+    worth. The other fields are as in `Costly`."""
 
     ply: int
     until: int
@@ -99,7 +100,7 @@ class Better(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Die(msgspec.Struct, frozen=True, kw_only=True):
-    """A roll or draw that mattered: the sentence of the log, the faces or cards, the chance of this outcome (0 if
+    """A roll or draw that mattered: its sentence in the journal, the faces or cards, the chance of this outcome (0 if
     unknown), and the value that the seat gained or lost."""
 
     ply: int
@@ -123,9 +124,10 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
     """The review for a seat.
 
     `start` + `luck` + `decisions` + `others` = `end`. `decisions`: the effect of the seat's own decisions. `others`:
-    the effect of the other seats' decisions, 0 if they play like the staff. `start_error`, `error`: standard errors of
-    the start, and of luck and decisions. `rest`: all decisions except those in `mistakes`. `made`: the number of the
-    seat's decisions. `as_known`: hidden information is unknown, because the game is not over.
+    the effect of the other seats' decisions, 0 if they play like the staff. `start_error`, `error`: the standard errors
+    of the start, and of luck and decisions. `rest`: the effect of all decisions except those in `mistakes`. `made`: the
+    number of decisions that the seat made. `as_known`: whether hidden information stays hidden, because the game is not
+    over.
     """
 
     seat: str
@@ -151,10 +153,10 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
 class Review(msgspec.Struct, frozen=True, kw_only=True):
     """The review of a game.
 
-    `plies`: the length of its log. `looked`: the number of decisions compared with the staff's in playouts, out of the
-    `different` ones, out of all `decisions`. `plays`: the number of playouts. `budget`: the number allowed. `complete`:
-    False if it was stopped. `history`: captions for the plot of the value. `seconds` and `workers` describe the run,
-    and are not part of the result.
+    `plies`: the length of the game's log. `decisions`: the number of decisions. `different`: how many of them differ
+    from the staff's. `looked`: how many of those were compared with the staff's in playouts. `plays`: the number of
+    playouts. `budget`: the number allowed. `complete`: False if the review was stopped. `history`: captions for the
+    plot of the value. `seconds`, `workers`: a description of the run, which is not part of the result.
     """
 
     game: str
@@ -181,7 +183,7 @@ def amount(value: float, unit: Unit) -> int:
 
 
 def review_of(data: bytes, match: Match) -> Review:
-    """Return the review in a JSON text. Raises Refusal if it is damaged or belongs to another match."""
+    """Parse a review from JSON. Raises Refusal if it is damaged or belongs to another match."""
     try:
         found = read(data, Review)
     except Unreadable as error:

@@ -1,4 +1,4 @@
-"""Play a script file: actions with their dice and cards, and expected results."""
+"""Play a script file, which contains actions with their dice and cards, and the expected results."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .match import Match
 from .script import Do, Refuse, Said, Script, flat, read
 
 CLOSINGS = 20
-"""Number of seeds with which the closing text of a lesson is checked, because dice after its last task vary."""
+"""The number of seeds with which the closing text of a lesson is checked, because the dice after its last task vary."""
 
 
 @dataclass
 class ScriptReport:
-    """The result of a script: the final facts, and in `failure` the message about the first deviation.
+    """The result of a script. `failure`: the message about the first deviation, or "".
 
-    `plies`: the length of the log before each action. `refused`: the reason for each refusal.
+    `plies`: the length of the log before each action. `refused`: the reason for each expected refusal.
     """
 
     game: str
@@ -58,7 +58,7 @@ class ScriptReport:
 
 
 class _Failed(Exception):
-    """The game deviates from the script."""
+    """Raised when the game deviates from the script."""
 
 
 def run_script(path: str | Path) -> ScriptReport:
@@ -87,7 +87,7 @@ def run_script(path: str | Path) -> ScriptReport:
 
 
 def _begun(file: Path, script: Script) -> Match:
-    """Return the match of a script at its start. Raises Refusal (malformed)."""
+    """Return the match at the start of a script. Raises Refusal (malformed)."""
     chance = script.scripted(file)
     try:
         return Match.new(
@@ -99,7 +99,7 @@ def _begun(file: Path, script: Script) -> Match:
 
 
 def _parts(file: Path, script: Script, report: ScriptReport) -> Iterator[str]:
-    """Yield the place of each part of a script, for messages, and then play and check the part."""
+    """Yield the location of each part of a script, for messages, before playing and checking that part."""
     match = report.match
     yield "[[opening]]: "
     report.checks += _check_pages(match, script.opening)
@@ -137,7 +137,7 @@ def _do(match: Match, do: Do) -> None:
 
 
 def _has_chance(decision: Decision | None) -> None:
-    """Raise Refusal if the match waits for a roll that the script does not give."""
+    """Raise Refusal if the match is waiting for a die, card or lot that the script does not contain."""
     if decision is not None and decision.seat == "chance":
         what = {"die": "dice", "lot": "lots"}.get(decision.chance, "cards")
         raise Refusal(
@@ -146,7 +146,7 @@ def _has_chance(decision: Decision | None) -> None:
 
 
 def _check(match: Match, expected: dict[str, Any]) -> int:
-    """Compare facts and return their number. Raises Refusal for an unknown fact."""
+    """Compare the facts with the expected ones, and return how many there are. Raises Refusal for an unknown fact."""
     facts = match.facts()
     decides = match.decision.seat if match.decision else None
     result = {f"result.{key}": value for key, value in (match.result or {}).items()}
@@ -171,7 +171,7 @@ def _check_pages(match: Match, pages: Sequence[Said]) -> int:
 
 
 def _check_closing(file: Path, script: Script) -> int:
-    """Check the closing pages with different dice and cards after the end of the lesson; return the number of facts."""
+    """Check the closing pages with different dice and cards after the end of the lesson. Return the number of facts."""
     plan, checks = Lesson(file).plan, 0
     for seed in range(CLOSINGS):
         match = Match.new(

@@ -1,4 +1,4 @@
-"""One schema for a component file: its forms also define the fields of the workshop."""
+"""The schema of a component file. The same forms define the fields that the workshop shows."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
 Point = tuple[Number, Number]
 Line = Annotated[list[Point], msgspec.Meta(min_length=2)]
 Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
-"""Parts of a drawing, shapes.json."""
+"""A closed outline in a drawing (shapes.json): at least three points."""
 
 
 class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A part of a file; fields without a default are required."""
+    """The base class for parts of a file. Fields without a default are required."""
 
 
 class Schema:
-    """The workshop's fields for the entries of a form. Kind, choices, range and default come from the form. A text of a
-    special kind names the kind in its `msgspec.Meta`, as `extra={"kind": "hex"}`. A field in a nested table has a name
-    with a dot."""
+    """The workshop's fields for the entries in a form. The form defines the kind, choices, range and default. Text of a
+    special kind names it in its `msgspec.Meta`: `extra={"kind": "hex"}`. The name of a field in a nested table contains
+    a dot."""
 
     def __init__(self, form: type[msgspec.Struct]) -> None:
         self.form = form
 
     def __call__(self, name: str, title: str, **more: Any) -> Field:
-        """Return a field with its title. `more` is what the form cannot say: the titles of choices, a sentence. Raises
-        TypeError for a field that the form does not have, or choices that are not its own."""
+        """Return a field with its title. `more`: what the form cannot define, such as the titles of choices or a help
+        sentence. Raises TypeError for a field or a choice that the form does not have."""
         node: inspect.Type = inspect.type_info(self.form)
         must = True
         for key in name.split("."):
@@ -61,7 +61,7 @@ def _given(node: inspect.Type) -> inspect.Type:
 
 
 def _said(node: inspect.Type) -> dict[str, Any]:
-    """Return the data of a type about its field."""
+    """Return what a type defines about its field."""
     if isinstance(node, inspect.Metadata):
         return _said(node.type) | (node.extra or {})
     if isinstance(node, inspect.IntType):

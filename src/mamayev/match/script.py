@@ -15,10 +15,10 @@ from mamayev.engine.text import NotText
 
 
 class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A page to read before the game continues. `show`: ids of pieces, spaces and tracks in the text. `roll`: the
-    1-based number of the roll since the last decision.
+    """A page to read before the game continues. `show`: the ids of the pieces, spaces and tracks that the text
+    mentions. `roll`: the 1-based number of the roll since the last decision that the page is about.
 
-    For examples, `clauses` are cited under the page, and the page appears after `fell` dice, cards and lots since the
+    In examples, `clauses` are cited below the page, and the page appears after `fell` dice, cards and lots since the
     last decision (default: all; in an opening: 0).
     """
 
@@ -30,7 +30,7 @@ class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Said(Page):
-    """A page of a script file with the facts that its text relies on, which must be true while the page is visible."""
+    """A page in a script file, with the facts that its text relies on. They must be true while the page is visible."""
 
     expect: dict[str, Any] = {}
 
@@ -41,16 +41,17 @@ class Said(Page):
 
 
 class Do(msgspec.Struct, forbid_unknown_fields=True):
-    """One action, and the facts after it. The rest is for lessons and examples: see docs/writing-a-lesson.md.
+    """One action, and the expected facts after it. The other fields are for lessons and examples: see
+    docs/writing-a-lesson.md.
 
-    `text` explains the decision and `task` gives the instruction; without a text, the lesson plays the action
-    automatically. `pages` come first. Adjacent tasks in one `group` can come in any order. `why_not` maps the beginning
-    of an action's text to the reason that it is wrong. `orders`: the orders that the player gives instead of the
-    action, as data ("{}" leaves everything to the staff); the staff then plays this action and the same seat's next
-    actions that have no text.
+    `text` explains the decision, and `task` gives the instruction. Without a text, the lesson plays the action
+    automatically. `pages` are shown first. Players may do adjacent tasks in one `group` in any order. `why_not` maps
+    the beginning of an action's text to the reason why that action is wrong. `orders`: the orders that the player gives
+    instead of the action, as data ("{}" leaves everything to the staff). The staff then plays this action, and the same
+    seat's following actions that have no text.
 
-    In an example, `text` describes the effect of the action. `show`, `clauses` and `fell` are as in `Page`, counted
-    from the action. An action without a text belongs to the next one with a text.
+    In an example, `text` describes the effect of the action. `show`, `clauses` and `fell` are as in `Page`, and `fell`
+    counts from the action. An action without a text belongs to the next action that has one.
     """
 
     action: str
@@ -68,8 +69,8 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Refuse(msgspec.Struct, forbid_unknown_fields=True):
-    """An action that must be refused at the end, and the clause that must be cited. `text` is the text of an example
-    before the reason."""
+    """An action that must be refused at the end, and the clause that the refusal must cite. `text`: what an example
+    says before the reason."""
 
     action: str
     clause: str = ""
@@ -79,8 +80,9 @@ class Refuse(msgspec.Struct, forbid_unknown_fields=True):
 class Script(msgspec.Struct, forbid_unknown_fields=True):
     """A script file. `doc` and `minutes` are for lessons, `opening` and `closing` for lessons and examples.
 
-    For examples: `source` is the place in the rulebook, `reader` the seat for playing on (default: the first to
-    decide). `still` is the reason that there is no position to step through; the example then only has its opening.
+    For examples: `source` is where the example is in the rulebook, and `reader` is the seat that the reader takes to
+    play on (default: the first to decide). `still` is the reason why there is no position to step through. Such an
+    example has only its opening.
     """
 
     game: str
@@ -103,7 +105,8 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
     still: str = ""
 
     def scripted(self, file: Path) -> Scripted:
-        """Return the dice, the lots, and the cards of one deck ("cards") or of several by name. Raises Refusal."""
+        """Return the script's dice, lots and cards. The cards are those of one deck ("cards"), or of several decks by
+        name. Raises Refusal."""
         for name, row in self.chance.items():
             wanted, words = (str, "ids of pieces") if name == "lots" else (int, "numbers")
             if not all(type(value) is wanted for value in row):
@@ -114,8 +117,8 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read(file: Path) -> Script:
-    """Return the script of a file. For an invalid file, raises a malformed Refusal that names the file, the step and
-    the field."""
+    """Read the script in a file. For an invalid file, raises a malformed Refusal that names the file, the step and the
+    field."""
     try:
         return msgspec.convert(toml.load(file), Script)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A component file, from us or a player, read into forms. Errors name file, entry and field."""
+"""Read a component file, ours or a player's, into forms. Errors name the file, the entry and the field."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Sheet:
-    """A file: its name for the player, and its content."""
+    """A component file: its name as players see it, and its content."""
 
     name: str
     data: Any
 
     @classmethod
     def of(cls, name: str, own: Files | None, ours: Files) -> Sheet:
-        """Return a player's file, or ours if the player has no file with this name. Raises Refusal."""
+        """Return the player's file with this name, or ours if the player has none. Raises Refusal."""
         if own is None:
             return cls(name, ours.data(name))
         if name in own:
@@ -33,13 +33,13 @@ class Sheet:
         return cls(f"{name} (ours, since the folder has none)", ours.data(name))
 
     def wrong(self, entry: str, field: str, what: str) -> Refusal:
-        """Return the refusal of this file: "map.toml, area 17, adjacent: ..."."""
+        """Return a refusal about this file, such as "map.toml, area 17, adjacent: ..."."""
         where = ", ".join(part for part in (self.name, entry, field) if part)
         return Refusal(f"{where}: {what}", field=field or entry or self.name, malformed=True)
 
     def find(self, entry: str, field: str, name: str, known: Mapping[str, T], what: str) -> T:
-        """Return the object behind a name: a hex, a unit. Raises Refusal: "map.toml, road 3, hexes: “2599” is no hex of
-        ..."."""
+        """Return the object with this name, such as a hex or a unit. If there is none, raises a Refusal such as
+        "map.toml, road 3, hexes: “2599” is no hex of ..."."""
         if name not in known:
             raise self.wrong(entry, field, f"“{name}” is no {what}.")
         return known[name]
@@ -53,11 +53,12 @@ class Sheet:
             seen.add(name)
 
     def form(self, form: type[T]) -> T:
-        """Return the whole file in a form. If a list entry is invalid, raises a Refusal that names it."""
+        """Convert the whole file to a form. If a list entry is invalid, raises a Refusal that names it."""
         return self._convert(self.data, form, "")
 
     def forms(self, data: Sequence[dict[str, Any]], form: type[T], kind: str, key: str) -> Iterator[tuple[str, T]]:
-        """Return each entry with its name for the player ("area 17", or "area entry 3" without one). Raises Refusal."""
+        """Yield each entry with the name that players see: "area 17", or "area entry 3" if it has none. Raises
+        Refusal."""
         for place, one in enumerate(data, 1):
             name = _named(kind, place, one.get(key))
             yield name, self._convert(one, form, name)
@@ -71,7 +72,8 @@ class Sheet:
             raise self.wrong(entry, field.group(1) if field else "", f"{said(text)}.") from error
 
     def _listed(self, error: str) -> tuple[str, str]:
-        """Return the entry of a list that an error is about, "" for none, and the error as one of this entry."""
+        """Return the name of the list entry that an error is about ("" if none), and the error relative to that
+        entry."""
         found = re.search(r"\$\.(\w+)\[(\d+)\]", error)
         one = self.data[found[1]][int(found[2])] if found else None
         if not found or not isinstance(one, dict):
@@ -80,10 +82,10 @@ class Sheet:
 
 
 KEYS = ("id", "number", "name", "hex")
-"""The fields that name an entry of a list."""
+"""The fields that can name an entry in a list."""
 
 
 def _named(kind: str, place: int, *names: object) -> str:
-    """Return an entry for the player: "area 17", or "area entry 3" without a name."""
+    """Return an entry's name as players see it: "area 17", or "area entry 3" if it has none."""
     known = (name for name in names if isinstance(name, int | str) and name != "" and len(str(name)) <= 40)
     return f"{kind} {next(known, f'entry {place}')}"

@@ -11,19 +11,19 @@ from msgspec import Meta
 from mamayev.engine.refusal import Refusal
 
 MARKS = 32
-"""Maximum number of arrows and circles at a ply: more would hide the map."""
+"""The maximum number of arrows and circles at a ply. More of them would hide the map."""
 NOTES = 200
-"""Maximum number of plies with a note in a study."""
+"""The maximum number of notes in a study."""
 CHAPTERS = 64
-"""Maximum number of chapters in a study."""
+"""The maximum number of chapters in a study."""
 STUDIES = 16
-"""Maximum number of studies in a saved game, which is more than the seats of any game."""
+"""The maximum number of studies in a saved game, which is more than the seats of any game."""
 COMMENT = 2_000
-"""Maximum number of characters in a comment."""
+"""The maximum number of characters in a comment."""
 TITLE = 80
-"""Maximum number of characters in a title."""
+"""The maximum number of characters in a title."""
 BYTES = 100_000
-"""Maximum size of a study as JSON, which keeps the studies of a match smaller than a long log."""
+"""The maximum size of a study as JSON, in bytes. It keeps the studies of a match smaller than a long log."""
 
 PRINTED = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
 """Text without control characters, which could affect a terminal, except tabs and line endings."""
@@ -36,11 +36,11 @@ Ply = Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base class of these forms."""
+    """The base class of the forms in this module."""
 
 
 class Sketch(_Form, frozen=True):
-    """A circle around the space `at`, or an arrow from there `to` another one."""
+    """A circle around the space `at`, or an arrow from it to the space `to`."""
 
     at: Place
     to: Place = ""
@@ -73,7 +73,7 @@ class Chapter(_Form, frozen=True):
 class Study(_Form, frozen=True):
     """The notes of a seat, or of everyone at an open table ("").
 
-    `notes`: one for each ply, by ply. `chapters`: in reading order.
+    `notes`: at most one per ply, in order of plies. `chapters`: in reading order.
     """
 
     seat: Place = ""
@@ -92,7 +92,7 @@ class Study(_Form, frozen=True):
         return {note.ply for note in self.notes} | {chapter.ply for chapter in self.chapters}
 
     def within(self, plies: int) -> Self:
-        """Return this study up to a ply: an undo may have removed the later ones."""
+        """Return this study up to a ply, because an undo may have removed later plies."""
         return msgspec.structs.replace(
             self,
             notes=tuple(note for note in self.notes if note.ply <= plies),
@@ -100,7 +100,8 @@ class Study(_Form, frozen=True):
         )
 
     def noted(self, note: Annotation) -> Self:
-        """Return this study with a note that replaces the one at its ply; an empty note removes it. Raises Refusal."""
+        """Return this study with a note, which replaces any note at the same ply. An empty note removes it. Raises
+        Refusal."""
         others = [one for one in self.notes if one.ply != note.ply]
         notes = sorted([*others, note], key=lambda one: one.ply) if note.text or note.marks else others
         if len(notes) > NOTES:

@@ -1,4 +1,4 @@
-"""The past of a match: earlier positions, undo and redo, branches, and values plotted by turn."""
+"""A match's past: earlier positions, undo and redo, branches, and the values plotted by turn."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Undoing(Playing):
         return self._past.free(self.position.seat, self.taught)
 
     def own_plies(self, seat: str) -> list[int]:
-        """Return the plies before a seat's own latest decisions, the latest first, as far as no other seat decided and
-        nothing was revealed after them."""
+        """Return the plies before a seat's own latest decisions, the latest first. The list ends where another seat
+        decided or something was revealed."""
         return [] if self.record.resigned else self._past.own_plies(self.game.seats.index(seat))
 
     def entries_of(self, seat: str) -> int:
-        """Return the number of entries of the log that come from the decisions of a seat, with their dice."""
+        """Return the number of log entries that come from a seat's decisions, including their dice."""
         index, pasts = self.game.seats.index(seat), [*self._past]
         ends = [*(past.plies for past in pasts[1:]), len(self.record.log)]
         return sum(end - past.plies for past, end in zip(pasts, ends, strict=False) if past.seat == index)
@@ -66,13 +66,14 @@ class Undoing(Playing):
         return self._past.decisions_after(ply)
 
     def undo(self, *, practice: bool = False, seat: str | None = None) -> None:
-        """Undo the last decision. Undoing past a die roll, a reveal or another seat's decision needs `practice`, which
-        the record notes. `seat` can undo its own decision even if another seat must decide. Raises Refusal."""
+        """Undo the last decision. `practice`: allow undoing past a die roll, a reveal or another seat's decision, and
+        note the undo in the record. `seat`: a seat that can undo its own decision even if another seat decides next.
+        Raises Refusal."""
         self._undo(1, practice=practice, seat=seat)
 
     def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:
-        """Undo everything after the first `ply` entries of the log, so that the match asks for the next entry again;
-        `practice` and `seat` as for `undo`. If this is not possible, raises Refusal and changes nothing."""
+        """Undo everything after the first `ply` entries of the log, so that the match asks for the next entry again.
+        `practice`, `seat`: as for `undo`. If this is not possible, raises Refusal and changes nothing."""
         count = self.decisions_after(ply)
         own = 0 if seat is None else len(self.own_plies(seat))
         if count > max(self.free_undos, own) and not practice:
@@ -83,7 +84,8 @@ class Undoing(Playing):
         self._undo(count, practice=practice, seat=seat)
 
     def _undo(self, count: int, *, practice: bool, seat: str | None) -> None:
-        """Undo the last decisions, each as one step of redo. Raises Refusal and changes nothing."""
+        """Undo the last `count` decisions, so that each can be redone separately. Raises Refusal and changes nothing if
+        this is not possible."""
         if self.record.resigned:
             raise Refusal(f"{(self.result or {})['why']} Play on in a branch.", field="undo")
         if not self.undos:
@@ -111,8 +113,8 @@ class Undoing(Playing):
     def loose(self, seat: str | None = None) -> dict[str, int]:
         """Return the pieces whose last decision can be undone alone, with the ply before that decision.
 
-        These are decisions of one seat since the last barrier, which `seat` shifts as for `undo`. Actions that were
-        played together stay together. Lessons are undone page by page.
+        These are one seat's decisions since the last one that cannot be undone freely; `seat` works as for `undo`.
+        Actions that were played together stay together. In a lesson there are none, because it is undone page by page.
         """
         count = 0 if self.taught else self.free_undos if seat is None else len(self.own_plies(seat))
         found, verbs = dict[str, int](), self.table.notation.verbs
@@ -125,9 +127,9 @@ class Undoing(Playing):
         return found
 
     def take_back(self, ply: int, *, seat: str | None = None) -> None:
-        """Undo only the decision right after a ply and replay the rest. This works as long as no other seat has seen
-        the decision and no die was rolled; `seat` as for `undo`. If other decisions depend on it, raises a Refusal that
-        names them, and changes nothing."""
+        """Undo only the decision right after a ply, and replay the later ones. This works as long as no other seat has
+        seen the decision and no die was rolled. `seat`: as for `undo`. If another decision depends on it, raises a
+        Refusal that names that decision, and changes nothing."""
         count = self.decisions_after(ply)
         if ply not in self.loose(seat).values():
             raise Refusal(
@@ -194,14 +196,14 @@ class Undoing(Playing):
             yield p
 
     def _next(self, p: Position, ply: int) -> Position:
-        """Return the position after the first `ply` entries of the log with the next entry carried out, on the board at
-        that point."""
+        """Apply the log entry after the first `ply` entries to their position, and return the result on the board in
+        use then."""
         p.apply(p.table.notation.parse(self.record.log[ply]))
         return self._past.carried(p, ply + 1)
 
     def since(self, begins: Callable[[Position], bool], first: int) -> list[Position]:
-        """Return copies of the positions before the decisions with which the deciding seat began a plan: the latest of
-        each turn, from turn `first` on. The last one may be the current decision."""
+        """Return copies of the positions in which the deciding seat `begins` a plan: the latest in each turn, from turn
+        `first` on. The last one may be the current position."""
         seat, found = self.position.seat, dict[int, Position]()
         start = next((past.plies for past in self._past if past.turn >= first), len(self.record.log))
         for p in self.onwards(start):
@@ -219,8 +221,8 @@ class Undoing(Playing):
         return self.at(past.plies) if kept is None else kept
 
     def branch(self, ply: int, seed: int | None = None, onwards: Sequence[str] = ()) -> Self:
-        """Start a new match with the first `ply` entries of this log, then the entries `onwards`, and different
-        dice."""
+        """Start a new match that replays the first `ply` entries of this log and then the entries in `onwards`, and
+        continues with different dice."""
         self.at(ply)
         record = self.record.copy()
         record.cut_dice(ply, LESSON if record.lesson else record.seed)
@@ -230,7 +232,8 @@ class Undoing(Playing):
         return type(self).from_record(record, ply + len(onwards), run_on=True)
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
-        """Return the points (turn, value, ply) of each plotted value: the last decision of each turn, and the end."""
+        """Return the points (turn, value, ply) of each plotted value: one at each turn's last decision, and one for the
+        current position."""
         last = {past.turn: past for past in self._past}
         now = self.table.turn(self.position)
         points = [(turn, past.plies, self._plot(past)) for turn, past in last.items() if turn != now]

@@ -1,4 +1,4 @@
-"""The reason that a click on a unit, a space, a card, a verb, or two of these, offers nothing."""
+"""Explain why a click on a unit, a space, a card or a verb, or a combination of these, offers no action."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from mamayev.engine.scene import Picture
 from .decision import Decision
 
 ASKED = 60
-"""The number of nearest units or spaces that are tried to find out why a verb is unavailable."""
+"""The number of nearest units or spaces to try when looking for the reason why a verb is unavailable."""
 
 AROUND = 3
-"""Maximum number of reasons for a unit that is blocked on all sides."""
+"""The maximum number of reasons to give for a unit that is blocked on all sides."""
 
 Found = tuple[str, Reason]
-"""The text of an action ("" for no particular action), and the reason that it is refused."""
+"""The text of an action ("" for no particular action), and the reason why it is refused."""
 
 
 def why_closed(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
-    """Return the most specific reasons, with the clicked things ("" for an unavailable kind). Empty if something is
-    available there."""
+    """Return the most specific reasons why the clicked piece, space and verb offer no action. An argument is "" if the
+    player clicked nothing of that kind. The list is empty if an action is available."""
     p = decision.position
     notation = p.table.notation
     wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
@@ -60,8 +60,8 @@ def why_closed(decision: Decision, piece: str, space: str, verb: str) -> list[Fo
 
 
 def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
-    """Return the reasons for a card by its id in the scene's decks. For a card that the deciding seat cannot see, the
-    answer does not depend on the card's location. Raises Refusal (malformed) for an unknown card."""
+    """Return the reasons why a card offers no action. `card`: its id in the scene's decks. If the deciding seat cannot
+    see the card, the answer does not depend on where it is. Raises Refusal (malformed) for an unknown card."""
     p = decision.position
     table = p.table
     notation = table.notation
@@ -85,7 +85,7 @@ def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
 
 
 def _verbs(p: Position, name: str) -> list[int]:
-    """Return the verbs of the box, or the one of this name, which may be a standing verb."""
+    """Return the verbs of the box, or only the verb with this name, which may be a standing verb."""
     notation, standing = p.table.notation, p.table.standing
     if not name:
         return list(p.box.verbs)
@@ -115,8 +115,8 @@ def _no_part(decision: Decision) -> Reason:
 def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found | None:
     """Return why a verb offers nothing for a space with any unit, or for a unit with any space.
 
-    This is the reason that applies to most of them. Else it is the obstacle for the nearest unit, for the unit on its
-    way to spaces of others, or around it. None if nothing is near.
+    This is the reason that applies to most of them. If there is none, it is what stops the nearest unit, or what stops
+    the unit on its way to spaces that others can reach or around its own space. None if nothing is near.
     """
     p = decision.position
     notation = p.table.notation
@@ -150,7 +150,7 @@ def _why_space(
 def _why_piece(
     decision: Decision, verb: int, given: Mapping[str, str], open_: list[int], at: Mapping[str, str]
 ) -> Found | None:
-    """Return why a verb offers nothing for a unit; arguments as for `_why_space`."""
+    """Return why a verb offers nothing for a unit. The arguments are as for `_why_space`."""
     p, notation = decision.position, decision.position.table.notation
     away = _steps(p, at.get(given["piece"], ""))
     there = {space for code in open_ if (space := notation.space_of(code)) is not None}
@@ -176,14 +176,14 @@ def _why_piece(
 
 
 def _shared(found: Sequence[Found]) -> Found | None:
-    """Return the reason in most cases."""
+    """Return the reason that applies in more than half of the cases; None if there is none."""
     texts = Counter(reason.text for _, reason in found)
     text, number = texts.most_common(1)[0] if texts else ("", 0)
     return next(one for one in found if one[1].text == text) if number * 2 > len(found) else None
 
 
 def _steps(p: Position, start: str) -> dict[str, int]:
-    """Return the distance of every space of the board from one of them, in steps between neighbors."""
+    """Return the distance from one space to every other space that can be reached, in steps between neighbors."""
     spaces = p.table.look.kept.every_space
     away = {start: 0} if start in spaces else {}
     queue = list(away)
@@ -196,7 +196,7 @@ def _steps(p: Position, start: str) -> dict[str, int]:
 
 
 def _nowhere(decision: Decision, verb: int, given: Mapping[str, str]) -> Reason:
-    """Return that a verb offers nothing for a space or a unit."""
+    """Return the general reason: a verb offers nothing for this space or unit."""
     notation = decision.position.table.notation
     entry = notation.verbs[verb]
     kind, noun = next(iter(given.items()))
@@ -208,13 +208,13 @@ def _nowhere(decision: Decision, verb: int, given: Mapping[str, str]) -> Reason:
 
 
 def _picture(decision: Decision) -> Picture:
-    """Return the picture of the deciding seat."""
+    """Return the picture that the deciding seat sees."""
     p = decision.position
     return p.table.look.picture(p, decision.index if p.table.secrets and decision.index >= 0 else None)
 
 
 def _offers(p: Position, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:
-    """Return whether an action of these verbs with all these nouns is legal now."""
+    """Return whether any legal action uses one of these verbs and names all these nouns."""
     notation = p.table.notation
     nouns = {(kind, notation.index(kind, noun)) for kind, noun in wanted.items()}
     piece = notation.index("piece", wanted.get("piece", ""))

@@ -1,4 +1,4 @@
-"""The server: games over HTTP, stored in a database, with live updates in every open tab."""
+"""The server, which plays games over HTTP, stores them in a database, and updates every open tab live."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def create_app(
     allow_hosts: Sequence[str] = (),
     club: Path | None = None,
 ) -> Starlette:
-    """Return the server as an ASGI application. `club`: the file of a club. Raises Refusal for an unusable database or
-    file."""
+    """Return the server as an ASGI application. `club`: a club's settings file. Raises Refusal if the database or the
+    file cannot be used."""
     from .app import create_app as create
 
     return create(db_url, host=host, allow_hosts=allow_hosts, club=club)
@@ -36,8 +36,8 @@ def run(
     allow_hosts: Sequence[str] = (),
     club: Path | None = None,
 ) -> None:
-    """Serve until Ctrl-C, and print the address. `club`: the file of a club. Raises Refusal if the address, the file or
-    the database cannot be used."""
+    """Print the address, and serve until Ctrl-C. `club`: a club's settings file. Raises Refusal if the address, the
+    file or the database cannot be used."""
     from .serve import serve
 
     serve(host, port, db, open_browser, allow_hosts, club)

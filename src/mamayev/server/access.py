@@ -1,4 +1,4 @@
-"""The rights to whole matches. On a server without accounts, everyone can list all matches and delete open matches."""
+"""Rights to whole matches. On a server without accounts, everyone can list all matches and delete open tables."""
 
 from __future__ import annotations
 
@@ -12,29 +12,30 @@ from .live import Live
 
 
 class Access(Protocol):
-    """The rights of a server's visitors to whole matches. Except for `visitor`, the methods are about the current one
-    (see asker.py). `accounts`: whether visitors can have accounts."""
+    """A server's rules about its visitors' rights to whole matches. All methods except `visitor` are about the current
+    visitor (see asker.py). `accounts`: whether visitors can have accounts."""
 
     accounts: bool
 
     def visitor(self, method: str, headers: Mapping[str, str]) -> Account | None:
-        """Return the person behind a request, or None on a server without accounts. This reads no database."""
+        """Return the person behind a request, or None on a server without accounts. This does not read the database."""
 
     def listed(self) -> sa.ColumnElement[bool] | None:
-        """Return the condition for the rows of the matches that the visitor may list. None means all."""
+        """Return the SQL condition for the matches that the visitor may list. None means all."""
 
     def check_deletes(self, match_id: str) -> None:
         """Raise Forbidden if the visitor may not delete or restore an open table."""
 
     def check_erases(self, keys: Mapping[str, str]) -> None:
-        """Raise Forbidden if the visitor may not delete a finished private game with these hashed keys."""
+        """Raise Forbidden if the visitor may not delete a finished private game whose seats have these hashed keys."""
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
-        """Return a function that stores additional data in the transaction of the visitor's new match, with or without
-        keys. Raises Forbidden if the visitor may not start one."""
+        """Return the insert statements to run in the transaction that stores the visitor's new match. `held`: whether
+        its seats have keys. Raises Forbidden if the visitor may not start a match."""
 
     def check_says(self, keys: Mapping[str, str], seat: str) -> None:
-        """Raise Forbidden if the player of a seat may not write to the others in a match with these hashed keys."""
+        """Raise Forbidden if a seat's player may not write to the others in a match whose seats have these hashed
+        keys."""
 
     def look_up(self, live: Live) -> None:
         """Close the tabs of accounts that have lost their rights on another server."""

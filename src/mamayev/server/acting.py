@@ -1,8 +1,8 @@
-"""Permission to change a match: all checks for a changing request, in one place.
+"""Permission to change a match. This module contains all checks of a request that changes one.
 
-In order: the key opens a seat (`Rooms.enter`), the caller's version is current (`check_seen`), the caller may act
-(`check_acts`), it is the caller's turn (`check_turn`), and the pause of a window is over (`pause_before`). `Quota`
-limits rates in the route itself.
+The checks, in order: the key opens a seat (`Rooms.enter`), the caller's version is current (`check_seen`), the caller
+may act (`check_acts`), it is the caller's turn (`check_turn`), and the pause in a reaction window is over
+(`pause_before`). The routes themselves limit rates with `Quota`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ WATCHES = "You are watching, so you cannot act."
 
 @contextmanager
 def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) -> Iterator[tuple[Room, Viewer]]:
-    """Open a match for a request that changes it. `seen` is the caller's version. Raises Missing, Stale, Forbidden, or
-    Refusal if its record cannot be replayed."""
+    """Open a match for a request that changes it. `seen`: the version that the caller has seen. Raises Missing, Stale
+    or Forbidden, or Refusal if the record cannot be replayed."""
     with rooms.enter(match_id, who) as (room, viewer):
         if seen is not None:
             check_seen(room, seen, viewer)
@@ -39,13 +39,13 @@ def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) ->
 
 
 def check_seen(room: Room, seen: int, viewer: Viewer) -> None:
-    """Raise Stale if the match has changed since the caller's version."""
+    """Raise Stale if the match has changed since the version that the caller has seen."""
     if room.version != seen:
         raise Stale(room.state(room.seat_of(viewer)))
 
 
 def check_acts(room: Room | Remains, viewer: Viewer) -> None:
-    """Raise Forbidden for a caller who only watches, and for anyone in a worked example."""
+    """Raise Forbidden if the caller is a spectator, or if the match is a worked example."""
     if isinstance(room, Room) and room.example is not None:
         raise Forbidden(EXAMPLE)
     if viewer.seat is None and not viewer.shared:
@@ -59,8 +59,8 @@ def check_holds(viewer: Viewer) -> None:
 
 
 def check_turn(room: Room, viewer: Viewer) -> None:
-    """Raise Forbidden for a caller who only watches, and Refusal unless this viewer's seat decides now and a person
-    plays it.
+    """Raise Forbidden if the caller is a spectator, and Refusal unless the viewer's seat decides now and a person plays
+    it.
     """
     check_acts(room, viewer)
     decision, seat = room.match.decision, viewer.seat
@@ -83,8 +83,8 @@ def check_turn(room: Room, viewer: Viewer) -> None:
 
 
 def check_length(room: Room, seat: str | None) -> None:
-    """Raise Refusal if a game has the maximum length of a saved game, or if a seat of a private game has used its share
-    of it. Otherwise, a player could declare an attack and undo it until nobody can open the game anymore."""
+    """Raise Refusal if a game has reached the maximum length of a saved game, or if a seat in a private game has used
+    its share of it. Otherwise, a player could declare an attack and undo it until no one can open the game."""
     log, share = room.match.record.log, LONGEST_LOG // max(1, len(room.keys))
     if len(log) < share:
         return
@@ -95,17 +95,17 @@ def check_length(room: Room, seat: str | None) -> None:
 
 
 def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
-    """Return the delay for an action in the current window, in seconds."""
+    """Return how long an action in the current reaction window must wait, in seconds."""
     if room.partners and asked_seat(room):
         rooms.look_up_replies(room)
     return held_back(room, replies.pause)
 
 
 def check_gives(room: Room, viewer: Viewer, seats: Mapping[str, str], *, lent: bool) -> None:
-    """Raise Forbidden if this player cannot give away or lend these seats of a private game.
+    """Raise Forbidden if this player may not give away or lend these seats in a private game.
 
-    Players can give away their own seat, or change the bot of a bot's seat. A bot's seat never becomes a person's, now
-    or after a loan, because it has no key.
+    Players can give away their own seat, or change the bot in a bot's seat. A bot's seat never becomes a person's, not
+    even after a loan, because it has no key.
     """
     if not room.held:
         return

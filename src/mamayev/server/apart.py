@@ -1,6 +1,6 @@
-"""A player's own map, cards and counters, stored once for all matches that use them.
+"""Store a player's own map, cards and counters once for all matches that use them.
 
-A stored record contains only their hash. A reader gets the original record back.
+A stored record contains only their hash. Reading it restores the original record.
 """
 
 from __future__ import annotations

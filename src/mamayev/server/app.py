@@ -51,16 +51,16 @@ def create_app(
 ) -> Starlette:
     """Return the server as an ASGI application.
 
-    - `db_url`: address of the database, default SQLite in the user's data folder.
-    - `host`: the listening address, which decides the accepted names.
-    - `allow_hosts`: additional names, such as a proxy's.
-    - `rate`, `games`: limits for requests and new games of one client, such as "600/hour".
-    - `bot_pause`: seconds before each action of a bot.
-    - `reply_pause`: seconds from the opening of a reaction window to any answer.
-    - `keep`: number of matches in memory.
+    - `db_url`: the URL of the database; by default, SQLite in the user's data folder.
+    - `host`: the address to listen on, which determines the accepted host names.
+    - `allow_hosts`: additional accepted host names, such as a proxy's.
+    - `rate`, `games`: the limits for requests and new games per client, such as "600/hour".
+    - `bot_pause`: the number of seconds before each action of a bot.
+    - `reply_pause`: the number of seconds between the opening of a reaction window and any reply.
+    - `keep`: the number of matches to keep in memory.
     - `club`: the file club.toml, for a server with accounts.
 
-    Raises Refusal for an unusable database or file.
+    Raises Refusal if the database or the file cannot be used.
     """
     opening = None if club is None else _opening(club)
     prepare("mamayev")
@@ -119,7 +119,8 @@ def create_app(
 
 
 def _opening(club: Path) -> Opening:
-    """Return the club configured in a file. Raises Refusal, including if the packages for a club are missing."""
+    """Return the club that a file configures. Raises Refusal if the file is invalid or a package that clubs need is
+    missing."""
     try:
         from .club.opening import Opening
     except ModuleNotFoundError as missing:
@@ -137,5 +138,5 @@ async def _document(request: Request) -> Response:
 
 @cache
 def _written(routes: tuple[ApiRoute, ...]) -> Answer:
-    """The OpenAPI document. It is cached, because making it takes 0.1 s and anyone can request it."""
+    """Return the OpenAPI document. It is cached, because generating it takes 0.1 s and anyone can request it."""
     return Answer(document(routes))

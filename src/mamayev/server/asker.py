@@ -1,4 +1,4 @@
-"""The caller of the current request: the address, for everything that callers share fairly, and the person."""
+"""The caller of the current request: the person, and the address by which callers share resources fairly."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .keys import Account
 
 ASKER: ContextVar[str] = ContextVar("asker", default="")
-"""The caller as counted by the guard; "" for the server itself and for a page with its own server.
+"""The caller as the guard counts it; "" for the server itself and for a page that runs its own server.
 
  Threads and tasks of a request inherit it, so a bot's search counts toward the caller who triggered it.
 """

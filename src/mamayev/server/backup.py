@@ -1,4 +1,4 @@
-"""Export and import of all stored games as one file: JSON, one line per game, chat message or study, with a checksum at
+"""Export and import all stored games as one file. Each line is JSON: a game, a chat message, a study, or a checksum at
 the end.
 
 A backup contains everything in the database, including seeds and the hashes of keys. Any supported database can import
@@ -32,9 +32,9 @@ FORMAT = 1
 MOST = 2**31 - 1  # columns that every database keeps as integers
 UNPACKED = 1_000_000_000  # maximum size of a backup in bytes
 TABLES = {"match": MATCHES, "said": CHAT, "study": STUDIES}
-"""The tables in a backup, by their name in a line."""
+"""The tables in a backup, by the name that identifies them in a line."""
 TEXT = "backslashreplace"
-"""The encoding of bytes that are not text in a backup. It is legible, because only a person can repair them."""
+"""How a backup encodes bytes that are not valid text. The result is legible, because only a person can repair them."""
 
 
 class Counts(NamedTuple):
@@ -57,8 +57,8 @@ class _Look(msgspec.Struct):
 
 
 class _Line(msgspec.Struct, omit_defaults=True):
-    """A line: a game, a chat message, a study, the stored look of games, or the end with a checksum of everything
-    before it."""
+    """A line: a game, a chat message, a study, a scene that games share, or the last line, with a checksum of
+    everything before it."""
 
     match: dict[str, Any] | None = None
     said: dict[str, Any] | None = None
@@ -68,14 +68,14 @@ class _Line(msgspec.Struct, omit_defaults=True):
 
 
 def export(store: Store, file: Path) -> Counts:
-    """Write all games of a store into a file, including deleted and damaged ones. Raises OSError."""
+    """Write all games in a store into a file, including deleted and damaged ones. Raises OSError."""
     data, counts = written(store)
     files.write(file, data)
     return counts
 
 
 def written(store: Store) -> tuple[bytes, Counts]:
-    """Return a backup of all games of a store as bytes."""
+    """Return a backup of all games in a store as bytes."""
     matches = store.matches.rows()
     said = [{name: value for name, value in row.items() if name != "number"} for row in store.chat.whole()]
     lines: list[msgspec.Struct] = [_Head(FORMAT, version("mamayev"), now())]
@@ -88,7 +88,7 @@ def written(store: Store) -> tuple[bytes, Counts]:
 
 
 def take_in(store: Store, file: Path) -> Counts:
-    """Import the games of a backup that are missing here, all or none. Raises Refusal, OSError."""
+    """Import the games in a backup that are missing here, all or nothing. Raises Refusal or OSError."""
     try:
         data = file_data(file, UNPACKED)
     except NotText as error:
@@ -97,7 +97,7 @@ def take_in(store: Store, file: Path) -> Counts:
 
 
 def read_in(store: Store, data: bytes, file: str) -> Counts:
-    """Import the bytes of a backup; `file` is its name in messages. Raises Refusal."""
+    """Import a backup from bytes. `file`: its name in messages. Raises Refusal."""
     try:
         text = text_in(data, UNPACKED)
     except Unreadable as error:
@@ -142,7 +142,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
 
 
 def _checked(look: _Look) -> Kept:
-    """Return a stored look. Raises Unreadable."""
+    """Return a scene in stored form. Raises Unreadable if its hash does not match or it is too large."""
     try:
         known = hash_of(unpacked(look.scene, len(look.scene) * 40)) == look.hash
     except ValueError:
@@ -159,7 +159,7 @@ def _texts(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _row(values: dict[str, Any], what: str) -> dict[str, Any]:
-    """Return the columns of a row. Those that an older program did not have are empty. Raises Unreadable."""
+    """Return the columns of a row. Columns that an older version did not have are empty. Raises Unreadable."""
     columns = [column for column in TABLES[what].columns if column.name != "number"]
     for column in columns:
         value = values.get(column.name)

@@ -1,4 +1,4 @@
-"""The caller of a request for rate limits: an address or, in IPv6, a network."""
+"""Identify the caller of a request for rate limits: an address or, in IPv6, a network."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 WIDER = 2
 """The limit of a 48-bit IPv6 network, as a multiple of the limit of one caller.
 
-One customer may own the whole network, which is 65,536 callers.
+One customer may own the whole network, which contains 65,536 callers.
 """
 
 
@@ -17,7 +17,8 @@ def caller(address: str) -> str:
     """Return the caller behind an address.
 
     An IPv6 caller is a whole 64-bit network, because providers assign no smaller ones. An IPv4 address written as IPv6
-    (`::ffff:192.0.2.1`) is one caller, and so is a link-local one, because all machines share that network.
+    (`::ffff:192.0.2.1`) is one caller. A link-local address is also one caller, because all machines share that
+    network.
     """
     try:
         found = ipaddress.ip_address(address)

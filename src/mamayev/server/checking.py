@@ -1,5 +1,5 @@
-"""The check after a start. It replays each match stored under other rules once, so that the list of games shows the
-matches that the installed rules stop.
+"""The check after the server starts. It replays each match that was stored under other rules once, so that the list of
+games shows which matches the installed rules cannot continue.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 
 
 class Checking:
-    """Replays the matches one by one.
+    """A background task that replays the matches one by one.
 
-    After each replay, it pauses for the same time, so that requests go first.
+    After each replay, it pauses for as long as the replay took, so that requests go first.
     """
 
     def __init__(self, store: Store, turns: Turns) -> None:
@@ -32,11 +32,11 @@ class Checking:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start the check in the running loop."""
+        """Start the check on the running event loop."""
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop the check. Results are kept, and the next start continues."""
+        """Stop the check. Its results are stored, and the check resumes the next time the server starts."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -52,7 +52,7 @@ class Checking:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the installed rules by game."""
+    """Return the version of each installed game's rules."""
     return {name: registry.find(name).version for name in registry.names()}
 
 

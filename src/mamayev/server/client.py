@@ -18,9 +18,9 @@ from .http import COMPRESSED_FROM
 
 FOLDER = Path(__file__).with_name("client")
 PACKED = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
-"""The first parts of the content types that compression makes smaller."""
+"""The prefixes of the content types that compression makes smaller."""
 FILES_KEPT = 256
-"""The number of compressed files in memory. The client has about 100 files, 1 MB together."""
+"""The number of compressed files in memory. The client has about 100 files, with a total size of 1 MB."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Mamayev</title>
@@ -40,7 +40,7 @@ NO_PAGE = """<!doctype html>
 
 
 class Client:
-    """Answers every address outside the API."""
+    """The ASGI application that serves every URL outside the API."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
@@ -79,7 +79,7 @@ class Client:
 
 
 async def _packed(file: FileResponse, asked: Headers) -> Response:
-    """Return a file, compressed if that makes it smaller and the browser can read it."""
+    """Return a file, compressed if that makes it smaller and the browser accepts it."""
     found, media = file.stat_result, file.headers["content-type"]
     if found is None or found.st_size < COMPRESSED_FROM or not media.startswith(PACKED):
         return file
@@ -93,7 +93,7 @@ async def _packed(file: FileResponse, asked: Headers) -> Response:
 
 @lru_cache(maxsize=FILES_KEPT)
 def compressed(path: str, _changed: int, _size: int) -> bytes:
-    """Return a compressed file.
+    """Return a file's content in compressed form.
 
     It is cached for all requests, because compression takes up to 0.1 s and anyone can request it.
     """

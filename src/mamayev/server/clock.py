@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 
 def now() -> str:
-    """Return the current UTC time, ISO 8601 with microseconds."""
+    """Return the current time in UTC, in ISO 8601 format with microseconds."""
     return written(datetime.now(UTC))
 
 
 def written(moment: datetime) -> str:
-    """Return a time in UTC, ISO 8601 with microseconds.
+    """Return a moment in UTC, in ISO 8601 format with microseconds.
 
     The text has a fixed length, so every database sorts it by time.
     """
@@ -19,12 +19,13 @@ def written(moment: datetime) -> str:
 
 
 def ago(seconds: float) -> str:
-    """Return the time this number of seconds ago."""
+    """Return the time that was `seconds` ago. A negative number gives a time in the future."""
     return written(datetime.now(UTC) - timedelta(seconds=seconds))
 
 
 def before(moment: str, time: timedelta) -> str:
-    """Return the time this long before a written time; "", which is before every time, for any other text."""
+    """Return the time that is `time` before a written moment. For any other text, return "", which sorts before every
+    time."""
     try:
         return written(datetime.fromisoformat(moment).astimezone(UTC) - time)
     except (ValueError, OverflowError):

@@ -1,7 +1,7 @@
-"""Seats commanded by orders: a seat's order sheet, and the staff that carries out its orders.
+"""Seats whose players give orders: a seat's order sheet, and the staff that carries out its orders.
 
-A commanded seat still belongs to its player. The others see its actions, but not the orders, the staff or its stops.
-The running staff is not stored, so after a restart, the player can give the command again or play the seat.
+A commanded seat still belongs to its player. The others see its actions, but not its orders, its staff or the staff's
+stops. A running staff is not stored. After a restart, the player can let it continue or play the seat.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ UNDER_WAY = "The staff is carrying out your orders. Stop it first."
 
 
 class Commanding(Seated):
-    """A match whose seats can be commanded by orders.
+    """A match in which players can command their seats with orders.
 
-    `commanded`: the outcome of the orders of each seat. `unseen`: the number of changes that do not affect the version.
+    `commanded`: the outcome of each seat's orders. `unseen`: the number of changes that do not affect the version.
     `carrying`: the commanders of the seats that a staff is playing.
     """
 
@@ -59,13 +59,14 @@ class Commanding(Seated):
 
     @property
     def in_use(self) -> bool:
-        """Whether the room has to stay in memory."""
+        """Whether the room must stay in memory."""
         return self.inside > 0 or self.commander is not None
 
     # -------------------------------------------------------------- what a seat sees
 
     def command_of(self, viewer: str | None) -> CommandNow | None:
-        """Return the outcome of the orders of a viewer's own seat; None for spectators, and if the game takes none."""
+        """Return the state of the orders for the viewer's own seat. None for spectators, and in games without
+        orders."""
         if viewer is None or self.match.game.command is None or self.seats.get(viewer) != HUMAN:
             return None
         one = self.commanded.get(viewer)
@@ -74,7 +75,7 @@ class Commanding(Seated):
         return CommandNow(viewer in self.carrying, one.stop, one.report)
 
     def sheet(self, seat: str) -> Sheet:
-        """Return the sheet of a seat. Raises a Refusal if it takes no orders."""
+        """Return a seat's order sheet. Raises a Refusal if the game takes no orders."""
         match = self.match
         now = self.command_of(seat) or CommandNow(False)
         orders = match.orders_of(seat)
@@ -96,7 +97,7 @@ class Commanding(Seated):
         )
 
     def _by_hand(self, seat: str) -> dict[str, int]:
-        """Return the units that the player moved before the staff began, if the moves can be undone."""
+        """Return the units that the player moved before the staff began and whose moves can be undone."""
         if self.to_move != seat:
             return {}
         one = self.commanded.get(seat)
@@ -117,7 +118,7 @@ class Commanding(Seated):
             raise Refusal(NO_ORDERS, field="lesson")
 
     def order(self, seat: str, orders: Mapping[str, Any]) -> None:
-        """Give the orders of a seat. Raises Refusal."""
+        """Give a seat its orders. Raises Refusal."""
         if seat in self.carrying:
             raise Refusal(UNDER_WAY, field="orders")
         self.match.order(orders, seat)
@@ -125,9 +126,9 @@ class Commanding(Seated):
             self._keep(seat, msgspec.structs.replace(one, passed=[], stop=None))
 
     def carry_out(self, seat: str, go_on: Sequence[str]) -> list[Event]:
-        """Let the staff carry out the orders of a seat until the turn ends, it stops, or the player stops it. `go_on`:
-        the fields of stops that the player accepts. A lesson carries out orders immediately; in this case, returns the
-        events. Raises Refusal."""
+        """Let the staff carry out a seat's orders until the turn ends, the staff stops, or the player stops it.
+        `go_on`: the order fields whose stops the player accepts. In a lesson, this carries out the orders immediately
+        and returns the events. Raises Refusal."""
         if seat in self.carrying:
             raise Refusal(UNDER_WAY, field="orders")
         one = self.commanded.get(seat)
@@ -145,8 +146,8 @@ class Commanding(Seated):
         return taught
 
     def end_carrying(self, seat: str, stop: Stop | None = None) -> bool:
-        """Return a seat to its player, with the decision that the player must make, if any. Returns whether a staff
-        played it."""
+        """Return a seat to its player, with the decision that the player must make, if any. Returns whether a staff was
+        playing the seat."""
         commander = self.carrying.pop(seat, None)
         if commander is None:
             return False
@@ -180,7 +181,7 @@ class Commanding(Seated):
             self._report(seat)
 
     def _report(self, seat: str) -> None:
-        """Write the report of a seat's turn if the turn has ended."""
+        """Write the report on a seat's turn if the turn has ended."""
         match, one = self.match, self.commanded.get(seat)
         if one is None or one.over:
             return
@@ -197,7 +198,7 @@ class Commanding(Seated):
         self._keep(seat, over)
 
     def _commander(self, seat: str, one: Commanded) -> Commander:
-        """Return the commander of a turn that has begun."""
+        """Return the commander for a turn that has begun."""
         return Commander(self.match, seat, one.since, [as_stop(stop) for stop in one.passed])
 
     def _note(self, seat: str, one: Commanded) -> None:
@@ -215,7 +216,7 @@ class Commanding(Seated):
 
 
 def fields_of(schema: Mapping[str, Any]) -> Iterator[OrderField]:
-    """Yield the fields of orders from their JSON schema (`engine.orders`)."""
+    """Yield the order fields that a JSON schema defines (`engine.orders`)."""
     for name, field in schema["properties"].items():
         kind, most = field.get("x-kind", ""), field.get("maximum")
         titles = field.get("x-titles", {})
@@ -238,7 +239,7 @@ def fields_of(schema: Mapping[str, Any]) -> Iterator[OrderField]:
 
 
 def _title(value: str) -> str:
-    """Return the title of a choice for players. Odds such as "3-1" keep their hyphen."""
+    """Return a choice's title for players. Odds such as "3-1" keep their hyphen."""
     plain = re.sub(r"(?<=\D)[-_](?=\D)", " ", value)
     return "As the staff would" if value == "staff" else plain[:1].upper() + plain[1:]
 

@@ -17,13 +17,13 @@ LONGEST_LINE = 280
 
 
 class TooOften(Denied):
-    """A player does something too quickly for the others to read. The message explains it."""
+    """The player has exceeded a rate limit. The message names it."""
 
 
 class Quota:
-    """A rate limit for each seat of a match.
+    """A rate limit for each seat in a match.
 
-    Without a `rate`, there is no limit. `done` describes the excess in the message.
+    Without a `rate`, there is no limit. `done`: what is limited, as the message names it.
     """
 
     def __init__(self, rate: Rate | None = None, done: str = "") -> None:
@@ -31,7 +31,7 @@ class Quota:
         self._limiter = Rates()
 
     def count(self, match_id: str, seat: str | None) -> None:
-        """Count one more action. Raises TooOften."""
+        """Count an action. Raises TooOften if it exceeds the limit."""
         if self._rate is not None and not self._limiter.hit(self._rate, match_id, seat or ""):
             raise TooOften(f"Too fast: the limit for {self._done} is {self._rate}.")
 
@@ -47,7 +47,8 @@ def chat_line(text: str) -> str:
 
 
 class Attendance:
-    """The seats with an open tab, here or on another server, and since when others have been away (in memory only)."""
+    """The seats with an open tab, here or on another server, and the times at which players left. It is in memory
+    only."""
 
     def __init__(self) -> None:
         self._here: dict[tuple[str, str], int] = {}
@@ -74,12 +75,12 @@ class Attendance:
             return False
 
     def here(self) -> set[tuple[str, str]]:
-        """Return the seats of all matches with a tab on this server."""
+        """Return the seats in all matches that have a tab on this server."""
         with self._lock:
             return set(self._here)
 
     def hear(self, elsewhere: set[tuple[str, str]]) -> set[str]:
-        """Record the seats with a tab on another server, and return the matches where a player came or went."""
+        """Record the seats with a tab on another server. Return the matches in which a player arrived or left."""
         with self._lock:
             changed = (elsewhere ^ self._elsewhere) - self._here.keys()
             self._left.update(dict.fromkeys(changed - elsewhere, now()))
@@ -87,8 +88,8 @@ class Attendance:
         return {match_id for match_id, _ in changed}
 
     def of(self, match_id: str, seats: Iterable[str]) -> dict[str, Presence]:
-        """Return the people present at a match. The time is unknown if no one has been there since the server
-        started."""
+        """Return the presence of each seat's player. The time of leaving is unknown if the player has not been there
+        since the server started."""
         with self._lock:
             return {
                 seat: Presence(True)

@@ -1,4 +1,4 @@
-"""The doctor, which checks every stored game, reports problems, and repairs what it can rebuild."""
+"""Check every stored game, report problems, and repair what can be rebuilt."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ NOTHING_UNDONE = "[]"
 class Finding(NamedTuple):
     """A problem with a stored game, described in a sentence.
 
-    `version`: the examined version. `mends`: the columns that repair it. Without any, the problem cannot be repaired,
-    or is only worth knowing (`grave` False).
+    `version`: the version that was examined. `mends`: the column values that repair it; without any, it cannot be
+    repaired. `grave`: False if it is only worth knowing about.
     """
 
     match: str
@@ -35,12 +35,12 @@ class Finding(NamedTuple):
 
 
 def examine(store: Store) -> list[Finding]:
-    """Return all problems in the games of a store, including deleted games."""
+    """Return all problems with the games in a store, including deleted games."""
     return [finding for row in store.matches.rows() for finding in _findings(row)]
 
 
 def repair(store: Store, findings: list[Finding]) -> list[Finding]:
-    """Repair everything that can be rebuilt, and return the repaired findings.
+    """Repair everything that can be rebuilt, and return the findings that were repaired.
 
     A game that has changed since the check is skipped.
     """

@@ -1,4 +1,4 @@
-"""The OpenAPI document of the API, generated from routes and forms."""
+"""Generate the OpenAPI document of the API from its routes and forms."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def document(routes: Sequence[Route] = ROUTES) -> dict[str, Any]:
 
 
 def _ordered(components: dict[str, Any], taken: list[Any]) -> dict[str, Any]:
-    """Return the forms, those of requests by name, then those of answers."""
+    """Return the forms in order: those of requests, by name, and then those of responses."""
     _, first = msgspec.json.schema_components(taken, ref_template=SCHEMAS + "{name}")
     _, then = msgspec.json.schema_components(forms.ANSWERS, ref_template=SCHEMAS + "{name}")
     return {name: components[name] for name in dict.fromkeys((*sorted(first), *then, *components))}

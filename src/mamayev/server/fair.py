@@ -1,6 +1,6 @@
-"""Fair scheduling of bots' searches.
+"""Schedule bots' searches fairly.
 
-Equal questions share one search, callers take turns, and a search that no caller waits for is dropped.
+Equal questions share one search, callers take turns, and a search is dropped when no caller is waiting for it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .company import TooOften
 from .thoughts import ACTION, INTENT, REVIEW, Found, Hear, Plans, Question, Tell, What
 
 FEW = 4
-"""The number of hints, intents and forecasts for which a caller can wait at a time. Bot moves do not count."""
+"""The number of hints, intents and forecasts that a caller can wait for at the same time. Bot moves do not count."""
 REMEMBERED = 1024
 """The number of cached answers, about 1 kB each."""
 TOO_MANY = f"You are already waiting for {FEW} hints. Take or cancel one before you ask for another."
@@ -30,7 +30,7 @@ class About(NamedTuple):
     """The subject of a search.
 
     Equal subjects share one search. `moment`: the position (see `Room.moment`), or the version for a bot that plays.
-    `owner`: the only seat that sees the search and can end it. None means everyone at the table.
+    `owner`: the only seat that can see and end the search. None means everyone at the table.
     """
 
     match_id: str
@@ -42,7 +42,7 @@ class About(NamedTuple):
 
 
 def nothing() -> None:
-    """Do nothing, because no process works on the search yet."""
+    """Do nothing, because no process is working on the search yet."""
 
 
 def nobody(_told: object) -> None:
@@ -50,7 +50,7 @@ def nobody(_told: object) -> None:
 
 
 class Thought:
-    """A question and its waiting callers.
+    """A question, and the callers waiting for its answer.
 
     `callers`: the number of waiting requests by caller. `turns`: the names under which these callers take turns.
     """
@@ -64,13 +64,13 @@ class Thought:
         self.callers = Counter[str]()
         self.number = next(self._numbers)
         self.ended = False
-        """The search must answer with its best result so far."""
+        """Whether the search must answer with its best result so far."""
         self.yielding = False
-        """The search gives its place to another caller, and restarts later."""
+        """Whether the search is giving up its place to another caller, to restart later."""
         self.awaited = False
-        """Another caller is waiting for a process."""
+        """Whether another caller is waiting for a process."""
         self.quit: Callable[[], None] = nothing
-        """Tells a bot to end its search soon. Callable from any thread."""
+        """A function that tells the bot to end its search soon. It can be called from any thread."""
 
     @property
     def turns(self) -> set[str]:
@@ -78,38 +78,38 @@ class Thought:
 
     @property
     def leaves(self) -> bool:
-        """Whether the search will soon give back its place."""
+        """Whether the search will give up its place soon."""
         return self.ended or self.yielding or not self.callers
 
     def end(self) -> None:
-        """End the search with its best result so far. Callable from any thread."""
+        """End the search with its best result so far. Can be called from any thread."""
         self.ended = True
         self.quit()
 
     def make_room(self) -> None:
-        """Make the search give back its place and wait again."""
+        """Make the search give up its place and wait again."""
         self.yielding = True
         self.quit()
 
 
 class Mind(Protocol):
-    """Computes up to `places` searches at a time."""
+    """A back end that runs up to `places` searches at a time."""
 
     places: int
 
     async def find(self, thought: Thought) -> Found | None:
-        """Run a search, set its `quit`, and report progress. Returns None if it ended without an answer. Canceling the
-        call ends the search. Raises Refusal."""
+        """Run a search, set its `quit`, and report its progress. Returns None if the search ended without an answer.
+        Canceling the call ends the search. Raises Refusal."""
 
     def stop(self) -> None:
-        """Stop at once."""
+        """Stop immediately."""
 
 
 class Places:
-    """The places of a mind.
+    """The places for searches that a mind has.
 
-    The next free place goes to the caller with the fewest places, or, in a tie, to the caller who has waited longest.
-    If a caller without a place is waiting, a caller with several places gives back the place of its newest search.
+    The next free place goes to the caller with the fewest places or, in a tie, to the caller who has waited longest.
+    If a caller without a place is waiting, a caller with several places gives up the place of its newest search.
     """
 
     def __init__(self, mind: Mind) -> None:
@@ -120,7 +120,7 @@ class Places:
         self._turns = count(1)
 
     async def take(self, thought: Thought) -> None:
-        """Wait for a place. Raises Refusal if the mind stops."""
+        """Wait for a place. Raises Refusal if the mind stops in the meantime."""
         turn = self._waiting[thought] = asyncio.get_running_loop().create_future()
         self._share_out()
         try:
@@ -138,7 +138,7 @@ class Places:
         self._share_out()
 
     def stop(self) -> None:
-        """End every search, including those that wait for a place."""
+        """End every search, including those that are waiting for a place."""
         self.mind.stop()
         for turn in self._waiting.values():
             if not turn.done():
@@ -161,7 +161,7 @@ class Places:
         self._make_room()
 
     def _holds(self) -> Counter[str]:
-        """Return the number of places that each caller has."""
+        """Return the number of places that each caller holds."""
         return Counter(name for thought in self._held for name in thought.turns)
 
     def _rank(self, thought: Thought, holds: Counter[str]) -> tuple[int, int, int]:
@@ -184,15 +184,16 @@ class Places:
 
 
 def _fewest(thought: Thought, holds: Counter[str]) -> int:
-    """Return the smallest number of places that a caller of this search has; -1 if no caller waits for it."""
+    """Return the number of places held by whichever of a search's callers holds the fewest; -1 if no caller is
+    waiting."""
     return min((holds[name] for name in thought.turns), default=-1)
 
 
 class Thinkers:
-    """The searches of a server or a page.
+    """The searches that a server or a page runs.
 
-    `long` runs searches that may take a minute, `quick` those that take at most a second, and `reviews` those that take
-    minutes. `tell` receives the progress of a long search, and None at its end.
+    `long` runs searches that may take a minute, `quick` runs those that take at most a second, and `reviews` runs those
+    that take minutes. `tell` receives the progress of a long search, and None at its end.
     """
 
     def __init__(self, tell: Tell, long: Mind, quick: Mind, reviews: Mind) -> None:
@@ -203,7 +204,7 @@ class Thinkers:
         self._plans = Plans()
 
     async def choose(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
-        """Return the action of a bot at a version of a match, or the reason that it finds none.
+        """Return a bot's action at a version of a match, or the reason why it finds none.
 
         `changed` and `end` end the search.
         """
@@ -216,12 +217,13 @@ class Thinkers:
         return found.action
 
     async def tell(self, about: About, asked: Question, *, long: bool = False) -> Found:
-        """Return a hint or an intent. `long` says that the bot searches. Raises Refusal, TooOften."""
+        """Return a hint or an intent. `long`: whether the bot may search for up to a minute. Raises Refusal or
+        TooOften."""
         known = self.known(about)
         return known or await self._ask(self._long if long else self._quick, about, asked)
 
     async def review(self, about: About, asked: Question, hear: Hear, shared: Callable[[float], None]) -> Found:
-        """Return the review of a game. `hear` receives the results so far, and `shared` the progress. Raises
+        """Return the review of a game. `hear` receives the results so far, and `shared` receives the progress. Raises
         Refusal."""
 
         thought = Thought(about, asked, lambda share: shared(share or 0.0), hear)
@@ -229,7 +231,8 @@ class Thinkers:
         return await self._begin(self._reviews, thought)
 
     def known(self, about: About) -> Found | None:
-        """Return the cached answer. Raises TooOften if the caller would wait for too many. Callable from any thread."""
+        """Return the cached answer, or None. Raises TooOften if the caller is already waiting for too many answers. Can
+        be called from any thread."""
         found, caller = self._found.get(about), ASKER.get()
         new = found is None and caller and about not in self._under_way
         if new and any(self._waits_for(name) >= FEW * times for name, times in counted(caller)):
@@ -254,7 +257,7 @@ class Thinkers:
                 task.cancel()
 
     def _waits_for(self, name: str) -> int:
-        """Return the number of hints and intents that a caller or a network is waiting for."""
+        """Return the number of hints, intents and forecasts that a caller or a network is waiting for."""
         thoughts = [thought for thought in list(self._under_way.values()) if thought.about.what not in (ACTION, REVIEW)]
         return sum(
             any(name == one for caller in list(thought.callers) for one, _ in counted(caller)) for thought in thoughts
@@ -300,7 +303,7 @@ class Thinkers:
         return found
 
     def _leave(self, thought: Thought) -> None:
-        """Forget a search that is over or that no caller waits for. The next request starts a new search."""
+        """Forget a search that is over or that no caller is waiting for. The next request starts a new search."""
         if self._under_way.get(thought.about) is thought:
             del self._under_way[thought.about]
             thought.told(None)
@@ -311,7 +314,7 @@ class Thinkers:
             self._found.popitem(last=False)
 
     def changed(self, match_id: str, version: int, moment: int) -> None:
-        """End the searches for an earlier state of a match. Callable from any thread."""
+        """End the searches for an earlier state of a match. Can be called from any thread."""
         for about, thought in list(self._under_way.items()):
             if about.what == REVIEW:
                 continue  # it is about the game as it was when it was asked for
@@ -320,7 +323,7 @@ class Thinkers:
 
     def end(self, match_id: str, seat: str | None, held: Collection[str] = ()) -> bool:
         """End the searches for a match that a seat can see, with their best results so far. If the seats have keys
-        (`held`), end only the searches of that seat. Returns whether there was one. Callable from any thread."""
+        (`held`), end only that seat's own searches. Returns whether there was one. Can be called from any thread."""
         ended = [
             thought
             for about, thought in list(self._under_way.items())
@@ -334,7 +337,7 @@ class Thinkers:
         return bool(ended)
 
     def end_review(self, about: About) -> None:
-        """End a review with its results so far. A review that has not started is canceled."""
+        """End a review with its results so far, or cancel it if it has not started."""
         thought = self._under_way.get(about)
         if thought is not None and thought.quit is nothing:
             self._tasks[thought].cancel()
@@ -342,12 +345,12 @@ class Thinkers:
             thought.end()
 
     def forget(self, match_id: str) -> None:
-        """End all searches for a deleted match. Callable from any thread."""
+        """End all searches for a deleted match. Can be called from any thread."""
         for about, thought in list(self._under_way.items()):
             if about.match_id == match_id:
                 thought.end()
 
     def stop(self) -> None:
-        """Stop all searches at once."""
+        """Stop all searches immediately."""
         for places in (self._long, self._quick, self._reviews):
             places.stop()

@@ -1,6 +1,6 @@
-"""The forms of the HTTP API: requests and answers as msgspec structs.
+"""The forms of the HTTP API: requests and responses as msgspec structs.
 
-Answers share the engine's own shapes (Scene, Picture, events), and both generate the OpenAPI document.
+Responses share the engine's own types (Scene, Picture, events). The OpenAPI document is generated from both.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class ComponentFiles(Request):
 class NewDraft(Request):
     """A new draft of a board.
 
-    `empty`: it starts from an empty sheet, not from our map. `done`: the hexes checked so far, separated by spaces.
-    `standing`: its summary in the list of drafts.
+    `empty`: whether the draft starts from an empty sheet instead of our map. `done`: the hexes checked so far,
+    separated by spaces. `standing`: the summary of the draft in the list of drafts.
     """
 
     game: Word
@@ -194,8 +194,8 @@ class LeaveWanted(Request):
 
 
 class Question(Request):
-    """Either `text`, an action, or the clicked thing: any of `piece`, `space`, `verb`, or a `card` in a hand by its id
-    in the scene's decks."""
+    """A question about an action: either its `text`, or what the player clicked: a `piece`, `space`, `verb`, or any of
+    them together, or a `card` in a hand by its id in the scene's decks."""
 
     text: Line | None = None
     piece: Word | None = None
@@ -284,7 +284,7 @@ class LessonInfo(msgspec.Struct):
 
 
 class Daily(msgspec.Struct):
-    """A usual clock for a game over days: days at the start, and hours more for each player turn."""
+    """A usual clock for a correspondence game: days at the start, and hours added for each player turn."""
 
     days: int
     hours: int
@@ -316,7 +316,7 @@ class GameInfo(msgspec.Struct):
 
 
 class ComponentCheck(msgspec.Struct):
-    """The check of one file: whether it is there, its problem, and the number of valid entries."""
+    """The check of one file: whether it exists, its problem, and the number of valid entries."""
 
     name: str
     given: bool
@@ -325,14 +325,14 @@ class ComponentCheck(msgspec.Struct):
 
 
 class OwnBox(msgspec.Struct):
-    """The data of a game for the workshop: how to draw and fill in its files, and the text of our files, by name."""
+    """A game's data for the workshop: how to draw and fill in its files, and the text of our files, by name."""
 
     workshop: Workshop
     files: dict[str, str]
 
 
 class DraftCard(msgspec.Struct, kw_only=True):
-    """A line of the list of drafts."""
+    """A draft in the list of drafts."""
 
     id: str
     name: str
@@ -351,7 +351,8 @@ class Draft(DraftCard, kw_only=True):
 
 
 class StatedPlace(msgspec.Struct):
-    """The place of a statement: the file, the counter or card, and the spaces; "" and empty for the whole file."""
+    """Where a statement applies: the file, the counter or card, and the spaces. For the whole file, the counter or card
+    is "" and the spaces are empty."""
 
     file: str
     entry: str
@@ -359,7 +360,7 @@ class StatedPlace(msgspec.Struct):
 
 
 class StatedForm(msgspec.Struct):
-    """A statement of the rulebook about map, counters or cards, compared with a player's own.
+    """A rulebook statement about the map, counters or cards, compared with the player's own files.
 
     `says`: the statement in our own words. `found`: the different fact in the player's files.
     """
@@ -380,7 +381,7 @@ def stated_form(stated: Stated) -> StatedForm:
 
 
 class ComponentChecks(msgspec.Struct):
-    """The check of a player's own map, counters and cards: each file, and the statements of the rulebook."""
+    """The check of a player's own map, counters and cards: each file, and the rulebook's statements."""
 
     files: list[ComponentCheck]
     statements: list[StatedForm]
@@ -408,7 +409,7 @@ class ClauseForm(msgspec.Struct):
 
 
 class TermForm(msgspec.Struct):
-    """A word that players use: the clauses about it, and the message if the game has no such thing."""
+    """A word that players use: the clauses about it, and the message if the game does not have it."""
 
     words: list[str]
     clauses: list[str]
@@ -422,7 +423,7 @@ class Rules(msgspec.Struct):
 
 
 class ResultLine(TypedDict):
-    """A line of a result. A note has no points."""
+    """A line in a result. A note has no points."""
 
     text: str
     points: NotRequired[int]
@@ -430,7 +431,7 @@ class ResultLine(TypedDict):
 
 
 class ResultForm(TypedDict, total=False):
-    """The end of a game. A game may add fields."""
+    """The result of a game. Each game may add fields."""
 
     winner: str | None
     level: str
@@ -453,9 +454,10 @@ class FileRead(msgspec.Struct):
 
 
 class Stopped(msgspec.Struct):
-    """The point where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid.
+    """The point where the installed rules cannot continue a stored game: the first `ply` of its `plies` entries are
+    valid.
 
-    `why`: the reason that the next entry is refused.
+    `why`: why the rules refuse the next entry.
     """
 
     ply: int
@@ -464,16 +466,16 @@ class Stopped(msgspec.Struct):
 
 
 class MatchCard(msgspec.Struct):
-    """A line of the list of games.
+    """A match in the list of games.
 
-    - `held`: its seats have keys.
-    - `to_move`: the seat to move, “chance” for dice that a player enters, or "" when the game is over or was last
-      played with an older program.
-    - `bots`: bots play every seat.
-    - `thinks`: a bot must decide.
+    - `held`: whether its seats have keys.
+    - `to_move`: the seat to move, “chance” for dice that a player enters, or "" if the game is over or was last
+    played with an older version of the program.
+    - `bots`: whether bots play every seat.
+    - `thinks`: whether the match is waiting for a bot.
     - `away`: the seats played by mail.
-    - `damaged`: the part that cannot be read.
-    - `stopped`: the point where the installed rules stop it.
+    - `damaged`: the part of the stored match that cannot be read.
+    - `stopped`: the point where the installed rules cannot continue the game.
     """
 
     id: str
@@ -511,9 +513,9 @@ class Reasons(msgspec.Struct):
 
 
 class Replying(msgspec.Struct):
-    """The server's replies in the windows of a seat. It passes windows in which the seat cannot do anything (able),
-    windows that only offer cards that are not `armed`, or no windows (ask). `passing`: it passes all windows until the
-    end of the current combat."""
+    """How the server replies for a seat in its reaction windows. It passes those in which the seat cannot do anything
+    (able), those that offer only cards that are not `armed`, or none (ask). `passing`: it passes all reaction windows
+    until the end of the current combat."""
 
     usual: Literal["ask", "able", "armed"]
     passing: bool = False
@@ -526,7 +528,7 @@ class Replying(msgspec.Struct):
 
 
 class Lent(msgspec.Struct):
-    """When a bot returns a seat to a person: once the turn or its step has changed, or the person stops the bot."""
+    """When a bot returns a seat to a player: when the turn or its step changes, or when the player stops the bot."""
 
     until: Until
     turn: int
@@ -534,9 +536,10 @@ class Lent(msgspec.Struct):
 
 
 class StopForm(msgspec.Struct, omit_defaults=True):
-    """A decision that the player must make, because the orders do not cover it. `field`: the order that it concerns; ""
-    if the staff failed. `space`: where it is. `gain`, `cost`: what continuing can win and lose. `cure`: the change to
-    the orders with which the staff no longer asks. `dice`: the die of going on, and that of what was ordered."""
+    """A decision that the player must make because the orders do not cover it. `field`: the order concerned; "" if the
+    staff failed. `space`: the space concerned. `gain`, `cost`: what the player can gain or lose by continuing. `cure`:
+    a change to the orders after which the staff no longer asks. `dice`: the die roll if the staff continues, and the
+    die roll of the ordered action."""
 
     field: str
     text: str
@@ -557,7 +560,7 @@ class KeptForm(msgspec.Struct):
 
 
 class StudyNow(msgspec.Struct):
-    """The study of a seat, or of everyone at an open table (""). See `match.studies`."""
+    """The study that belongs to a seat, or to everyone at an open table (""). See `match.studies`."""
 
     seat: str
     title: str
@@ -569,7 +572,8 @@ class StudyNow(msgspec.Struct):
 class Studies(msgspec.Struct):
     """The studies of a match that the caller may read.
 
-    `writes`: the seat as which the caller writes, "" for everyone at an open table, and null if the caller only reads.
+    `writes`: the seat whose study the caller may edit, "" for the study of an open table, or null if the caller may
+    only read.
     """
 
     writes: str | None
@@ -579,9 +583,9 @@ class Studies(msgspec.Struct):
 class ReviewNow(msgspec.Struct):
     """The review of a match for a seat, if there is one.
 
-    `seats`: the seats that the caller can see reviewed. `share`: the progress from 0 to 1 of a running review. `title`:
-    the turn under review. `made`: the time of the review, as ISO 8601 in UTC. `old`: the game or the staff has changed
-    since. `problem`: why the last review failed.
+    `seats`: the seats whose reviews the caller may see. `share`: the progress of a running review, from 0 to 1.
+    `title`: the turn under review. `made`: the time of the review, as ISO 8601 in UTC. `old`: whether the game or the
+    staff has changed since. `problem`: why the last review failed.
     """
 
     seat: str
@@ -595,11 +599,11 @@ class ReviewNow(msgspec.Struct):
 
 
 class Commanded(msgspec.Struct, omit_defaults=True):
-    """The outcome of the orders of a seat, in stored form.
+    """The outcome of a seat's orders, in stored form.
 
     `since`: the length of the log when the staff began its turn. `turn`: that turn. `passed`: the stops that the player
     accepted. `stop`: the decision that the player must make now. `over`: whether the turn has ended. `report`: the
-    outcome of each order then, at a log of `plies` entries.
+    outcome of each order at the end of the turn, when the log had `plies` entries.
     """
 
     since: int
@@ -612,8 +616,9 @@ class Commanded(msgspec.Struct, omit_defaults=True):
 
 
 class CommandNow(msgspec.Struct):
-    """The command of a seat, visible only to this seat. `carrying`: whether the staff is carrying out its orders.
-    `stop`: the decision that the player must make. `report`: the outcome of the orders in its last commanded turn.
+    """The state of a seat's orders, visible only to this seat. `carrying`: whether the staff is carrying out the
+    orders. `stop`: the decision that the player must make. `report`: the outcome of the orders in the last turn that
+    the staff played.
     """
 
     carrying: bool
@@ -622,7 +627,7 @@ class CommandNow(msgspec.Struct):
 
 
 class OrderChoice(msgspec.Struct):
-    """A value of an order, and its name for players."""
+    """A possible value for an order, and the name that players see."""
 
     value: str
     title: str
@@ -631,13 +636,13 @@ class OrderChoice(msgspec.Struct):
 class OrderField(msgspec.Struct, omit_defaults=True):
     """An order that a seat can give.
 
-    - `meaning`: its effect, as a sentence.
+    - `meaning`: what the order does, as a sentence.
     - `kind`: the type of its value: one of the `choices`, a number, true or false, a list of spaces with the most
-      important first, a line of spaces, spaces to hold to the last unit, or a text.
+      important first, a line of spaces, spaces to hold to the last unit, or text.
     - `least`, `most`: the range of a number. `most` is also the maximum length of a list.
-    - `default`: the value with which the staff decides.
-    - `group`: its row in the sheet; missing for orders to the whole front.
-    - `advanced`: whether a client can collapse it.
+    - `default`: the value that leaves the decision to the staff.
+    - `group`: its row on the order sheet; missing for orders to the whole front.
+    - `advanced`: whether a client may collapse it.
     """
 
     name: str
@@ -664,8 +669,8 @@ class ObjectionForm(msgspec.Struct):
 
 
 class OrderPart(msgspec.Struct, omit_defaults=True):
-    """A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of each side in
-    it. `spaces`: its area, if it has one."""
+    """A row of the order sheet that has a place on the map. `title`: the `group` of its fields. `own`, `enemy`: each
+    side's strength there. `spaces`: its area, if it has one."""
 
     title: str
     own: float
@@ -683,14 +688,14 @@ class OrderPlan(msgspec.Struct):
 class Sheet(msgspec.Struct):
     """The orders of a seat, visible only to this seat.
 
-    - `turn`: the current turn in words.
+    - `turn`: the name of the current turn.
     - `orders`: the changed fields with their values. The staff decides all others.
-    - `before`: the same at the start of this turn.
+    - `before`: the same fields as they were at the start of this turn.
     - `objections`: the orders that the staff cannot carry out now.
-    - `parts`: the rows of the sheet on the map.
+    - `parts`: the rows of the sheet that have a place on the map.
     - `plans`: other sets of orders that the staff could carry out now.
-    - `by_hand`: the units that the player has moved this turn and can give back, each with the number of actions before
-      its last one. The staff does not move them.
+    - `by_hand`: the units that the player has moved this turn and can give back to the staff, each with the length of
+      the log before its last action. The staff does not move them.
     - `stop`, `carrying`, `report`: see `CommandNow`.
     """
 
@@ -709,7 +714,7 @@ class Sheet(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """An entry in a situation report. `spaces`: the places that it mentions. `threat`: whether it is about a danger."""
+    """An entry in a situation report. `spaces`: the places that it mentions. `threat`: whether it reports a threat."""
 
     text: str
     spaces: list[str]
@@ -717,8 +722,8 @@ class Report(msgspec.Struct):
 
 
 class Situation(msgspec.Struct):
-    """The situation of a seat after the others have played, visible only to its player. `heading`: the current turn in
-    words. `sentences`: at most five. `orders`: the outcome of the orders in its last commanded turn.
+    """A seat's situation after the others have played, visible only to its player. `heading`: the name of the current
+    turn. `sentences`: at most five entries. `orders`: the outcome of the orders in the last turn that the staff played.
     """
 
     heading: str
@@ -746,11 +751,11 @@ class PreviewWanted(OrdersWanted):
 
 
 class Preview(msgspec.Struct):
-    """The forecast of a turn under orders. Nothing has changed.
+    """The forecast of a turn under the given orders. A forecast does not change the match.
 
     - `sentence`, `arrows`: the staff's plan; empty in the middle of a turn.
     - `battles`: the battles that the staff expects, if the game supports this.
-    - `chances`, `costs`: the outcome of `plays` rollouts out of `of` requested, with 95% intervals.
+    - `chances`, `costs`: the outcome of `plays` rollouts (of the `of` requested), with 95% intervals.
     - `objections`: the orders that the staff cannot carry out now.
     """
 
@@ -774,10 +779,10 @@ class CarryWanted(Request):
 class Undos(msgspec.Struct, omit_defaults=True):
     """The possible undos and redos.
 
-    `free`, `redo`: the numbers of decisions that can be undone freely and redone. `practice`: the number in practice
-    mode; in a private game with several people, an undo asks them and goes back to your own last decision. `entry`: the
-    ply before the last die, card or lot that a player entered. `pieces`: the pieces whose last decision can be undone
-    alone, each with the ply before it.
+    `free`, `redo`: how many decisions the caller can undo freely, and how many they can redo. `practice`: how many they
+    can undo in practice mode; in a private game with several people, an undo asks the others and goes back to the
+    caller's own last decision. `entry`: the ply before the last die, card or lot that a player entered. `pieces`: the
+    pieces whose last decision can be undone alone, each with the ply before that decision.
     """
 
     free: int
@@ -788,9 +793,9 @@ class Undos(msgspec.Struct, omit_defaults=True):
 
 
 class UndoAsked(msgspec.Struct):
-    """A seat's request to undo everything after the ply `to`, which is `count` decisions.
+    """A seat's request to undo the `count` decisions after the ply `to`.
 
-    `agreed`: the seats that agree. `plies`: the length of the log at the time of the request, because the request ends
+    `agreed`: the seats that have agreed. `plies`: the length of the log at the time of the request. The request ends
     when play continues.
     """
 
@@ -805,19 +810,20 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it.
 
     - `viewer`: that seat. It is missing in the public state.
-    - `parts`: the number of parts of the game, such as turns, that have begun. If it changes, the diary has changed.
-    - `held`: its seats have keys.
-    - `secrets`: the game hides information from a seat.
-    - `keys`: the key of each seat, only in the answer that creates a private game.
+    - `parts`: the number of parts, such as turns, that have begun. If it changes, the diary has changed.
+    - `held`: whether its seats have keys.
+    - `secrets`: whether the game hides information from any seat.
+    - `keys`: the key of each seat, only in the response that creates a private game.
     - `asked`: an open undo request.
-    - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
-    - `armed`: the cards for which the window asks this seat, with that setting.
-    - `lent`: people's seats that a bot plays temporarily.
+    - `reply`: this seat's setting for reaction windows; missing if the game has none or the seat shares a screen.
+    - `armed`: the cards for which, under that setting, a reaction window still asks this seat.
+    - `lent`: the players' seats that a bot is playing temporarily.
     - `command`: the state of this seat's orders, visible only to its player; missing if the game takes no orders.
-    - `passes`: the server is about to pass a window for this seat.
+    - `passes`: whether the server is about to pass a reaction window for this seat.
     - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
-    - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is the
-      last valid one, or, with `left`, the one stored when the game was left.
+    - `stopped`: the point where the installed rules cannot continue the game. It can be replayed and branched up to
+      that point. The picture shows the last valid position or, if `left` is set, the position stored when play last
+      stopped.
     """
 
     id: str
@@ -855,17 +861,17 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Mailed(msgspec.Struct, omit_defaults=True):
     """The result of a turn by mail.
 
-    `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All other outcomes change
+    `outcome`: the turn started a new match (“begun”) or continued the match here (“went on”). All other outcomes change
     nothing: the turn is already known (“known”), the match here is further along (“older”), the two logs differ at an
     entry (“parted”), a die or card does not match the seed (“loaded”), the turn decides for a seat that is played here
     (“decided”), or the other seat has a new mark (“stranger”).
 
     - `seat`: the seat in question.
     - `state`: the match here, if there is one.
-    - `plies`: the length of the received log. `new` is the number of its entries that were not here.
-    - `checked`: number of dice and cards among those that match the seed.
-    - `practice`: the number of decisions among them that were undone in practice mode.
-    - `ply`, `moment`: number and time of the entry that differs or does not match.
+    - `plies`: the length of the received log. `new`: the number of its entries that are new here.
+    - `checked`: the number of dice and cards among the new entries that match the seed.
+    - `practice`: the number of new decisions that were undone in practice mode.
+    - `ply`, `moment`: the number and time of the entry that differs or does not match.
     - `there`: that entry in the received log. `here`: the entry in this match, or the entry that the seed gives.
     """
 
@@ -887,8 +893,8 @@ class Mailed(msgspec.Struct, omit_defaults=True):
 class Setup(msgspec.Struct, omit_defaults=True):
     """The set-up of a match.
 
-    `options`: all options with their values. `components`: the names of the player's own files. `differs`: the
-    rulebook's statements that these files contradict.
+    `options`: all options with their values. `components`: the names of the player's own files. `differs`: the rulebook
+    statements that these files contradict.
     """
 
     edition: str
@@ -906,7 +912,8 @@ class Log(msgspec.Struct):
 class PastTable(msgspec.Struct):
     """A past position.
 
-    `boards`: the number of board changes since. If there are any, `GET .../scene?ply=` returns the look at that time.
+    `boards`: the number of board changes since then. If there are any, `GET .../scene?ply=` returns the scene of that
+    time.
     """
 
     picture: Picture
@@ -932,20 +939,20 @@ class Intended(msgspec.Struct, omit_defaults=True):
 
 
 class Thought(msgspec.Struct):
-    """The progress of a bot's search for a seat, from 0 to 1; null at its end."""
+    """The progress of a bot's search for a seat, from 0 to 1; null when the search has ended."""
 
     seat: str
     share: float | None
 
 
 class ThoughtEnded(msgspec.Struct):
-    """Whether a bot was thinking about the match."""
+    """The response to a request to stop thinking: whether a bot was thinking about the match."""
 
     ended: bool
 
 
 class SeriesForm(msgspec.Struct, omit_defaults=True):
-    """A value by turn. Each point is [turn, value, ply]. `spent`: players spend it."""
+    """A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value."""
 
     id: str
     title: str
@@ -955,7 +962,7 @@ class SeriesForm(msgspec.Struct, omit_defaults=True):
 
 
 class GameReport(msgspec.Struct, kw_only=True):
-    """A report as a file: its name, its text, and its number of words. `beside`: its pictures, by file name."""
+    """A report as a file: its name, text and word count. `beside`: its pictures, by file name."""
 
     name: str
     text: str
@@ -964,11 +971,11 @@ class GameReport(msgspec.Struct, kw_only=True):
 
 
 class ReportDraft(msgspec.Struct, kw_only=True):
-    """A report as data for an editor.
+    """A report in the form that an editor needs.
 
     `maps`: the map of each section as SVG, which uses the shared `ground` in `<defs>`. `rest`: the size of the web page
-    in bytes without sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in UTC; null if
-    there are none). `editable`: whether the caller can store edits.
+    in bytes without sections, ground and maps. `edits`: the caller's edits, stored at `changed` (ISO 8601 in UTC; null
+    if there are none). `editable`: whether the caller may store edits.
     """
 
     story: Story
@@ -981,7 +988,7 @@ class ReportDraft(msgspec.Struct, kw_only=True):
 
 
 class EditsKept(msgspec.Struct):
-    """The time when edits were stored, as ISO 8601 in UTC."""
+    """The time at which edits were stored, as ISO 8601 in UTC."""
 
     changed: str
 
@@ -991,27 +998,27 @@ class SeriesList(msgspec.Struct):
 
 
 class Diary(msgspec.Struct):
-    """The parts of the game: turns, player turns, activations. `dispatches`: what happened in those that are over."""
+    """The parts of the game: turns, player turns or activations. `dispatches`: what happened in the completed parts."""
 
     parts: list[Part]
     dispatches: list[Dispatch]
 
 
 class Expectation(msgspec.Struct):
-    """The expected losses of a battle before its dice. `event`: the place of its line in the log of events."""
+    """The expected losses in a battle before its dice are rolled. `event`: the index of its line in the event log."""
 
     event: int
     trade: Trade
 
 
 class Expectations(msgspec.Struct):
-    """The expected losses of the requested battles, in order."""
+    """The expected losses in the requested battles, in order."""
 
     battles: list[Expectation]
 
 
 class Presence(msgspec.Struct, omit_defaults=True):
-    """Whether a seat has a tab open. If not, the time since which it has been away, if known."""
+    """Whether a seat has a tab open. If it does not, since when it has been away, if known."""
 
     here: bool
     since: str = ""
@@ -1034,7 +1041,7 @@ class Company(msgspec.Struct):
 
 
 class Health(msgspec.Struct, omit_defaults=True):
-    """The server answers. `club`: it has accounts, and more is at /api/club."""
+    """The response of a running server. `club`: whether it has accounts, which /api/club describes."""
 
     status: Literal["ok"]
     version: str
@@ -1042,10 +1049,10 @@ class Health(msgspec.Struct, omit_defaults=True):
 
 
 class RefusalForm(msgspec.Struct, omit_defaults=True):
-    """The reason for a refusal, which changes nothing. `state`: the current state, if the `version` was old.
+    """A refusal and its reason. The request has changed nothing. `state`: the current state, if the `version` was old.
 
-    `holds`: for a saved game that the rules stop, the number of valid entries in its log, which can be imported as a
-    branch.
+    `holds`: for a saved game that the rules cannot continue, the number of valid entries in its log. They can be
+    imported as a branch.
     """
 
     error: str

@@ -1,8 +1,8 @@
-"""The checks before every request (caller, size and rate), and the headers of every answer.
+"""Check the caller, size and rate of every request, and set the headers of every response.
 
-The server trusts its callers, so a web page of another origin must not be able to call it. The guard checks the Host
-header against DNS rebinding, and Origin and Sec-Fetch-Site against requests from other sites. WebSockets pass the same
-checks.
+The server trusts its callers, so a web page from another origin must not be able to call it. The guard checks the Host
+header to prevent DNS rebinding, and the Origin and Sec-Fetch-Site headers to prevent requests from other sites.
+WebSockets go through the same checks.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ BRANCH = "/branch"
 DRAFTS = "/api/drafts"
 BEGINNINGS = (*RECORDS, MATCHES, DRAFTS, "/api/club/challenges", "/api/club/play")
 CONTINUATIONS = (BRANCH, "/accept", "/rematch")
-"""The addresses that start a game or a draft, and the endings of other addresses."""
+"""`BEGINNINGS`: the URL paths that start a game or a draft. `CONTINUATIONS`: the endings of other such paths."""
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
 BRINGS = ("POST", "PUT", "PATCH")
-"""The methods of requests with a body. All other requests have none, and neither do requests for files."""
+"""The HTTP methods with a request body. No other request has one, and neither do requests for files."""
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
 REQUESTS = 256
-"""The maximum number of requests in progress per client. A direct client has only as many connections, but a proxy
-opens one for each request."""
+"""The maximum number of requests in progress per client. The connection limit already enforces this for direct clients,
+but a proxy opens a connection for each request."""
 UPLOADS = 16  # bodies over `BODY_BYTES` that one client may send at a time; each takes a few megabytes
 STOPPING = "The server is stopping. Try again later."
 CHECKS = "3600/hour"
-"""The limit for checks of a player's own files.
+"""The limit on checks of a player's own files.
 
 The workshop checks the files after each pen stroke, so the limit allows an average of one check a second.
 """
@@ -76,8 +76,8 @@ PROXIED = (b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded
 class Guard:
     """ASGI middleware that checks every request.
 
-    `host`: the listening address. `names`: additional accepted names, such as the name of a proxy. `rate` and `games`:
-    the limits for requests and for games started by a client, such as "600/hour".
+    `host`: the address that the server listens on. `names`: additional accepted host names, such as a proxy's. `rate`,
+    `games`: the limits for requests and new games per client, such as "600/hour".
     """
 
     def __init__(self, app: ASGIApp, host: str, rate: str, games: str, names: Iterable[str] = ()) -> None:
@@ -130,7 +130,7 @@ class Guard:
             await self._answer(scope, receive, send_with_headers, refusal)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, refusal: tuple[int, str] | None) -> None:
-        """Read the body and pass the request on, unless it is refused."""
+        """Refuse the request, or read its body and pass it on."""
         begun = False
 
         async def noted(message: Message) -> None:
@@ -170,7 +170,7 @@ class Guard:
             await refuse(send, 503, STOPPING)
 
     def _refuse(self, scope: Scope) -> tuple[int, str] | None:
-        """Return status and message if the request may not pass."""
+        """Return the status and the message if the request must be refused."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if sum(name == b"host" for name, _ in scope["headers"]) > 1:
             return 400, "The request must name one host, in one Host header."
@@ -198,12 +198,12 @@ class Guard:
         return None
 
     def _hit(self, rate: Rate, client: str, *what: str) -> bool:
-        """Count a request of a client, and return whether the client and its network may continue."""
+        """Count a client's request, and return whether the client and its network are within the limit."""
         return all(self.limiter.hit(rate, *what, name, times=times) for name, times in counted(client))
 
     def _known(self, host: str) -> bool:
-        """Return whether a Host header names this server. A rebound name is neither an address nor a name of this
-        machine."""
+        """Return whether a Host header names this server. A name in a DNS rebinding attack is neither an IP address nor
+        a name of this machine."""
         try:
             name = urlsplit(f"//{host}").hostname
         except ValueError:
@@ -221,7 +221,7 @@ class Guard:
 
 @contextmanager
 def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
-    """Count one more event for a client and its network, and return whether it is allowed.
+    """Count an event for a client and its network while the block runs, and yield whether it is within the limit.
 
     Behind a proxy, only the guard can tell clients apart.
     """
@@ -242,7 +242,7 @@ def client_of(scope: Scope) -> str:
 
 
 def _longest_body(scope: Scope) -> int:
-    """Return the maximum length of the body of a request in bytes."""
+    """Return the maximum length of a request's body in bytes."""
     path: str = scope["path"]
     if scope["method"] not in BRINGS or not path.startswith("/api/"):
         return 0
@@ -250,7 +250,7 @@ def _longest_body(scope: Scope) -> int:
 
 
 def _may_be_large(scope: Scope) -> bool:
-    """Return whether the body of a request may be a few megabytes long."""
+    """Return whether a request's body may be several megabytes long."""
     chunked = any(name == b"transfer-encoding" for name, _ in scope["headers"])
     return _longest_body(scope) > BODY_BYTES and (chunked or _declared(scope) > BODY_BYTES)
 
@@ -262,12 +262,12 @@ def _declared(scope: Scope) -> int:
 
 
 def _brings_files(path: str) -> bool:
-    """Return whether a request may contain files, and is therefore large."""
+    """Return whether a request may contain files, and may therefore be large."""
     return path in (*RECORDS, FILES, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
 
 
 def _begins(scope: Scope) -> bool:
-    """Return whether a request starts a game or a draft of a board."""
+    """Return whether a request starts a game or a draft."""
     path: str = scope["path"]
     return scope.get("method") == "POST" and (path in BEGINNINGS or path.endswith(CONTINUATIONS))
 
@@ -279,7 +279,7 @@ def _checks(scope: Scope) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether an address can only be reached from this machine."""
+    """Return whether an address can be reached only from this machine."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -301,8 +301,7 @@ def _same(origin: str, host: str) -> bool:
 async def _body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
     """Return the whole body, or None if it is longer than `limit`.
 
-    Raises ClientDisconnect if the connection ends first,
-    so no route sees part of a body.
+    Raises ClientDisconnect if the connection ends first, so that no route sees an incomplete body.
     """
     if _declared(scope) > limit:
         return None
@@ -328,7 +327,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 
 async def refuse(send: Send, status: int, text: str) -> None:
-    """Answer with a message."""
+    """Send a response with a status and a message."""
     content = msgspec.json.encode(RefusalForm(shortened(text).encode("utf-8", "replace").decode()))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     if status in (408, 413):
@@ -339,10 +338,10 @@ async def refuse(send: Send, status: int, text: str) -> None:
 
 
 async def refuse_tab(receive: Receive, send: Send, status: int, text: str) -> None:
-    """Refuse a tab with a message.
+    """Refuse a tab's WebSocket with a message.
 
-    A page cannot read the answer to a refused WebSocket. So a tab of our own page over the limit is accepted and closed
-    at once, with the message as the reason. Other tabs are refused.
+    A page cannot read the response to a refused WebSocket. So if the rate limit is exceeded, the WebSocket is accepted
+    and immediately closed with the message as the reason. In all other cases it is refused.
     """
     await receive()
     if status == 429:

@@ -1,6 +1,6 @@
-"""Hints between servers on one PostgreSQL database that something was written, so that they check immediately. A hint
-contains nothing else, is sent after the commit, and may get lost, so servers still poll. Other databases and drivers
-have no hints.
+"""Hints between servers that share a PostgreSQL database. A hint says that something was written, so that the others
+check immediately. It contains nothing else, is sent after the commit, and may get lost, so servers still poll. Other
+databases and drivers do not support hints.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ log = logging.getLogger(__name__)
 
 CHANNEL = "mamayev"
 GAP_SECONDS = 0.1
-"""Minimum number of seconds between two checks of the database, regardless of the number of hints."""
+"""The minimum number of seconds between two checks of the database, regardless of the number of hints."""
 SENT_SECONDS = 0.02
-"""Minimum number of seconds between two hints from one server."""
+"""The minimum number of seconds between two hints from one server."""
 AGAIN_SECONDS = 5.0
-"""Seconds until the next attempt after a lost connection."""
+"""The number of seconds until the next attempt after a lost connection."""
 
 
 class Hints:
-    """Hints to and from other servers."""
+    """The connection for sending hints to other servers and receiving theirs."""
 
     def __init__(self, database: Database) -> None:
         self._engine, self._server = database.engine, secrets.token_hex(8)
@@ -38,18 +38,18 @@ class Hints:
         database.written = self.tell
 
     def tell(self) -> None:
-        """Tell the other servers that something was written. Returns immediately, in any thread."""
+        """Tell the other servers that something was written. Returns immediately, and can be called from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has just ended
                 self._loop.call_soon_threadsafe(self._written.set)
 
     def listener(self) -> asyncio.Event:
-        """Return what a loop that looks at the database waits for."""
+        """Return a new event that is set at each hint, for a loop that polls the database."""
         self._listeners.append(asyncio.Event())
         return self._listeners[-1]
 
     async def wait(self, seconds: float, heard: asyncio.Event) -> None:
-        """Wait for a hint to a listener, but no longer than this."""
+        """Wait until a listener hears a hint, but no longer than `seconds`."""
         gap = min(GAP_SECONDS, seconds)
         await asyncio.sleep(gap)
         with suppress(TimeoutError):

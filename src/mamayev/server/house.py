@@ -1,4 +1,4 @@
-"""The back end that answers requests, from a program over HTTP or from the page through a worker's messages."""
+"""The back end that answers requests. They come over HTTP, or from a page through messages to its worker."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from .turns import Run, Turns
 from .writer import Busy
 
 STEP_SECONDS = 1.0
-"""The number of seconds that a shutdown waits for the current steps of bots."""
+"""The number of seconds that a shutdown waits for bots to finish their current steps."""
 
 
 class House:
-    """The server's parts that start and stop.
+    """The parts of a server, and how they start and stop.
 
-    `run`: see `Turns`. `thinkers`: creates the processes or workers where bots think. `bot_pause`: seconds before each
-    action of a bot; `unseen_pause`: the same while no tab is open. `reply_pause`: seconds from the opening of a
-    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`, `orders`,
-    `access`: see `Parts`.
+    `run`: see `Turns`. `thinkers`: creates the processes or workers in which bots think. `bot_pause`: the number of
+    seconds before each action of a bot. `unseen_pause`: the same while no tab is open. `reply_pause`: the number of
+    seconds between the opening of a reaction window and any reply. `keep`: the number of matches to keep in memory.
+    `asking`, `chat`, `orders`, `access`: see `Parts`.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class House:
     async def stop(self) -> None:
         """Stop the background tasks and release the database.
 
-        Wait a short time for the current step of each thread, which is stored completely or not at all.
+        This waits briefly for each thread's current step, which is stored completely or not at all.
         """
         parts = self.parts
         await self._checking.stop()

@@ -1,4 +1,4 @@
-"""The routes over HTTP, and a tab's connection as a WebSocket."""
+"""Serve the routes over HTTP, and a tab's connection as a WebSocket."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from .routes.route import Request, Route
 
 JSON = "application/json"
 Following = Callable[[Parts, Line, Account | None], Awaitable[None]]
-"""Follows something for a person until their line closes."""
+"""A function that sends updates to a person until their connection closes."""
 COMPRESSED_FROM = 1000  # bytes; compression gains nothing for shorter answers
 FAST = 1  # a Scene of 275 kB takes 3 ms and gives 86 kB; level 3 takes 10 ms and gives 81 kB
 GZIP = 31  # window size and container, in zlib's numbering
 
 
 def sent(answered: Answer, asked: HTTPConnection | None = None) -> Response:
-    """Return an answer in HTTP form, compressed if it is long and the client has `asked` for that."""
+    """Return an answer as an HTTP response. It is compressed if it is long and the request (`asked`) accepts gzip."""
     body, headers = answered.body, dict(answered.headers)
     if asked is not None and len(body) >= COMPRESSED_FROM:
         headers["vary"] = "Accept-Encoding"
@@ -43,7 +43,7 @@ def sent(answered: Answer, asked: HTTPConnection | None = None) -> Response:
 
 
 class Api:
-    """Answers the requests of the API with these routes, as an ASGI application."""
+    """The ASGI application that serves the API's routes."""
 
     def __init__(self, routes: Sequence[Route]) -> None:
         self._routes = routes
@@ -64,19 +64,19 @@ class Api:
 
 
 async def nowhere(_asked: HttpRequest, error: Exception) -> Response:
-    """Return the answer for an unknown address or method."""
+    """Return the response for an unknown URL or method."""
     assert isinstance(error, HTTPException)
     said = {404: NOTHING, 405: "This address does not accept this method."}
     return sent(refused(error.status_code, said.get(error.status_code, error.detail), error.headers))
 
 
 async def broken(_asked: HttpRequest, _error: Exception) -> Response:
-    """Return the answer for a bug."""
+    """Return the response for an unexpected error in the server."""
     return sent(refused(500, MISTAKE))
 
 
 def key_of(asked: HTTPConnection) -> str | None:
-    """Return the key that a request shows as `Authorization: Bearer KEY`. Other schemes are for a proxy."""
+    """Return the key in a request's `Authorization: Bearer KEY` header. Other schemes are left to a proxy."""
     scheme, _, key = asked.headers.get("authorization", "").partition(" ")
     return key.strip() if scheme.lower() == "bearer" else None
 
@@ -96,7 +96,7 @@ async def live(socket: WebSocket) -> None:
 
 
 def lobby(following: Following) -> Callable[[WebSocket], Awaitable[None]]:
-    """Return what serves the open lobbies of a club."""
+    """Return the WebSocket endpoint for a club's open lobbies."""
 
     async def serve(socket: WebSocket) -> None:
         server: Parts = socket.app.state.parts

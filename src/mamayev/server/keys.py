@@ -1,4 +1,4 @@
-"""The callers of a match: the keys of private games, one secret per seat, and the seats that accounts hold.
+"""Identify the callers of a match, by the keys of a private game (one secret per seat) or the seats that accounts hold.
 
 This is the only place where a caller becomes a viewer of a match.
 """
@@ -20,14 +20,14 @@ class Denied(Exception):
 
 
 class Forbidden(Denied):
-    """The caller must not do this. The message explains why."""
+    """The caller may not do this. The message explains why."""
 
 
 class Rights(NamedTuple):
-    """The rights of a caller to a match, without a key.
+    """The rights to a match that a caller has without showing a key.
 
-    `held`: the hashed keys of the seats that the caller's account holds. `acts`: whether an open table is the caller's
-    to play at. `watches`: whether the caller may see what spectators see.
+    `held`: the hashed keys of the seats that the caller's account holds. `acts`: whether the caller may play at an open
+    table. `watches`: whether the caller may see what spectators see.
     """
 
     held: Collection[str] = ()
@@ -39,11 +39,12 @@ class Account(Protocol):
     """The person behind a request on a server with accounts, who may be signed in."""
 
     def rights(self, match_id: str, keys: Collection[str]) -> Rights:
-        """Return the rights to a match with these hashed keys, or with none at an open table."""
+        """Return the account's rights to a match whose seats have these hashed keys. An open table has none."""
 
 
 class Caller(NamedTuple):
-    """The caller as declared in the request: the seat in the address, the key, and the account if there are any."""
+    """What a request says about its caller: the seat in the URL, the key and the account, each of which may be
+    missing."""
 
     seat: str | None = None
     key: str | None = None
@@ -51,9 +52,9 @@ class Caller(NamedTuple):
 
 
 class Viewer(NamedTuple):
-    """The viewer of a match: a seat.
+    """The viewer of a match, which is usually a seat.
 
-    Without one, the viewer is the deciding player on a `shared` screen, and the public otherwise.
+    Without a seat, the viewer is the deciding player on a `shared` screen, or else the public.
     """
 
     seat: str | None = None
@@ -77,11 +78,11 @@ def hashed(key: str) -> str:
 
 
 def resolve(match_id: str, keys: Mapping[str, str], caller: Caller) -> Viewer:
-    """Return the viewer of a match for a caller. `keys` are the hashed keys of the seats; an open table has none.
+    """Return the viewer of a match for a caller. `keys`: the hashed keys of the seats; an open table has none.
 
-    A key that is shown decides. Without one, the seats of the caller's account do, and `caller.seat` chooses between
-    several. All keys are compared in constant time, so the response time reveals nothing. Raises Forbidden for a wrong
-    key, for a seat without its key, and for a spectator who may not watch.
+    If the request shows a key, the key determines the seat. Otherwise, the caller's account does, and `caller.seat`
+    chooses if it holds several seats. Keys are compared in constant time, so that the response time reveals nothing.
+    Raises Forbidden for a wrong key, for a seat without its key, and for a spectator who may not watch.
     """
     if keys and caller.key is not None:
         if caller.seat not in (None, EVERYBODY):

@@ -1,6 +1,6 @@
-"""The last public picture of a match with its plots and its look.
+"""The last public picture of a match, with its plots and its scene.
 
-It is stored beside the record, so that a stored game can be viewed even after its rules change.
+They are stored beside the record, so that a stored game can be viewed even after its rules change.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from mamayev.match.reading import Unreadable, read
 from .forms import SeriesForm, SeriesList
 
 PICTURE_MOST = 200_000
-"""The maximum length in characters of a packed picture with its plots.
+"""The maximum length of a packed picture with its plots, in characters.
 
-Our largest game needs 6,000. Larger ones are not stored.
+Our largest game needs 6,000. A longer one is not stored.
 """
 SCENE_MOST = 2_000_000
-"""The maximum length in characters of a packed scene. Our largest game needs 60,000. Larger ones are not stored."""
+"""The maximum length of a packed scene, in characters. Our largest game needs 60,000. A longer one is not stored."""
 
 
 class Look:
-    """The look of a game, in the forms of the API and of the store."""
+    """A game's scene, in the forms of the API and of the store."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -39,7 +39,7 @@ class Look:
 
     @cached_property
     def kept(self) -> Kept:
-        """The scene in stored form, made once for all matches with the same look."""
+        """The scene in stored form, which is built once for all matches that share it."""
         text = packed(self.json)
         return Kept("", "") if len(text) > SCENE_MOST else Kept(hash_of(self.json), text)
 
@@ -55,7 +55,7 @@ _looks: WeakKeyDictionary[Table[Any], Look] = WeakKeyDictionary()
 
 
 def look_of(table: Table[Any]) -> Look:
-    """Return the look of the matches of a table. It is much larger than a match, so all matches of a table share it."""
+    """Return the scene of a table. It is much larger than a match, so all matches on the same table share it."""
     found = _looks.get(table)
     if found is None:
         found = _looks[table] = Look(table.look.kept)
@@ -70,20 +70,20 @@ class Left(msgspec.Struct, frozen=True):
 
 
 class Last(NamedTuple):
-    """The last state of a match in stored form. `left` is packed, or "" if it is too large. The scene comes with it."""
+    """The last state of a match in stored form. `left`: the packed picture and plots, or "" if they are too large."""
 
     left: str
     look: Kept
 
 
 def last_of(match: Match, picture: Picture) -> Last:
-    """Return the state of a match for the store; `picture` is the public one."""
+    """Return the state of a match in stored form. `picture`: the public picture."""
     text = packed(msgspec.json.encode(Left(picture, series_of(match))))
     return Last("" if len(text) > PICTURE_MOST else text, look_of(match.table).kept)
 
 
 def series_of(match: Match) -> SeriesList:
-    """Return the plotted values, with the marks of the tracks that have the same name."""
+    """Return the plotted values. A value with the same name as a track takes over the track's marks."""
     tracks = {track.id: track for track in look_of(match.table).scene.tracks}
     titles = match.table.game.study().series_titles
     purse = {line["track"] for line in match.table.look.purse(match.position)}
@@ -113,7 +113,8 @@ def packed(data: bytes) -> str:
 
 
 def unpacked(text: str, most: int) -> bytes:
-    """Return the bytes of a packed text. Raises ValueError if it is invalid, or longer than `most` bytes."""
+    """Return the bytes in a packed text. Raises ValueError if the text is invalid, or unpacks to more than `most`
+    bytes."""
     unpacker = zlib.decompressobj()
     try:
         data = unpacker.decompress(b64decode(text, validate=True), most + 1)
@@ -125,13 +126,14 @@ def unpacked(text: str, most: int) -> bytes:
 
 
 def left_of(text: str) -> Left | None:
-    """Return the last state of a match. None if it was not stored, or if its form is of another version."""
+    """Return the last state of a match; None if it was not stored, or if another version stored it in a different
+    form."""
     found: Left | None = _read(text, 40 * PICTURE_MOST, Left)
     return found
 
 
 def scene_of(text: str) -> Look | None:
-    """Return the look of a game from a stored text. None as for `left_of`."""
+    """Return the scene in a stored text; None as for `left_of`."""
     scene = _read(text, 40 * SCENE_MOST, Scene)
     return None if scene is None else Look(scene)
 

@@ -1,4 +1,4 @@
-"""Open tabs. Each gets every change to its match that its viewer can see and, on request, presence and chat."""
+"""The open tabs. Each receives every change to its match that its viewer may see and, if it asks, presence and chat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAITING = 256
 
 
 LINES_REMEMBERED = 1000
-"""The number of chat messages remembered as already sent."""
+"""The number of latest chat messages that are remembered as already sent."""
 
 
 class Message(msgspec.Struct):
@@ -33,11 +33,11 @@ class Message(msgspec.Struct):
 
 @dataclass(eq=False)
 class Tab:
-    """An open WebSocket.
+    """A tab with an open WebSocket.
 
-    None in the queue ends it, for the reason in `ended` if there is one. `held`: the seats with keys. `company`:
-    whether it wants presence and chat. `account`: the person whose account gives the tab its view. `looks`: whether its
-    player sees it, because a browser can report that it is hidden.
+    None in the queue closes it, with the reason in `ended` if there is one. `held`: the seats with keys. `company`:
+    whether the tab receives presence and chat. `account`: the person whose account gives the tab its view. `looks`:
+    whether the tab is visible to its player; a browser reports when it is hidden.
     """
 
     match_id: str
@@ -56,7 +56,7 @@ class Tab:
         return self.viewer.seat if self.viewer.seat in self.held else None
 
     def put(self, message: bytes | None) -> None:
-        """Queue a message. Call this in the loop's own thread."""
+        """Queue a message. Call this only in the event loop's thread. A tab whose queue is full is closed."""
         if self.queue.full():
             while not self.queue.empty():
                 self.queue.get_nowait()
@@ -65,7 +65,7 @@ class Tab:
 
 
 def send(messages: Sequence[tuple[Tab, bytes | None]]) -> None:
-    """Send messages to tabs from any thread. This wakes their loop only once."""
+    """Send messages to tabs. Can be called from any thread, and wakes the event loop only once."""
 
     def put() -> None:
         for tab, message in messages:
@@ -100,7 +100,7 @@ class Studied(msgspec.Struct):
 
 
 class Led(msgspec.Struct):
-    """The leader's position; null when nobody leads anymore."""
+    """The position that the leader shows; null when no one is leading anymore."""
 
     lead: Lead | None
 
@@ -108,7 +108,7 @@ class Led(msgspec.Struct):
 class Live:
     """The open tabs of all matches.
 
-    `seen`: called with match and seat when a player starts and stops looking at a match.
+    `seen`: called with the match and the seat when a player starts or stops looking at a match.
     """
 
     def __init__(self) -> None:
@@ -153,8 +153,8 @@ class Live:
             self.look(tab, False)
 
     def look(self, tab: Tab, looks: bool) -> bool:
-        """Note whether the player of a tab looks at it, and return whether that is new. One who looks at no tab of a
-        match is away."""
+        """Record whether a tab is visible to its player, and return whether this has changed who is present. A player
+        who sees no tab of a match is away."""
         if tab.seat is None or tab.looks == looks:
             return False
         tab.looks = looks
@@ -170,12 +170,12 @@ class Live:
         send([(tab, content) for tab in self._of(match_id) if tab.company])
 
     def said(self, match_id: str, line: ChatLine) -> None:
-        """Pass on a chat message, but only once."""
+        """Send a chat message to the tabs, unless it has already been sent."""
         if not self.passed_on(match_id, line):
             self._tell(match_id, Spoken(line))
 
     def thinks(self, match_id: str, seat: str, share: float | None, owner: str | None = None) -> None:
-        """Report the progress of a bot's search for a seat, including to tabs that open later.
+        """Report the progress of a bot's search for a seat. Tabs that open later also receive it.
 
         `owner`: the only seat that can see it. None means everyone.
         """
@@ -193,13 +193,13 @@ class Live:
                 tab.put(content)
 
     def studied(self, match_id: str, seat: str, only: str | None) -> None:
-        """Report that a study has changed, to everyone, or to the tabs of `only` one seat."""
+        """Report that a study has changed, to everyone or to the tabs of the seat `only`."""
         content = msgspec.json.encode(Studied(seat))
         send([(tab, content) for tab in self._of(match_id) if only in (None, tab.viewer.seat)])
 
     def lead(self, tab: Tab, ply: int | None) -> bool:
-        """Show a ply to the other tabs of a match, or stop, and return whether this was possible. Only one tab can lead
-        at a time."""
+        """Start showing a ply to the other tabs of a match, or stop if `ply` is None. Return whether this was possible.
+        Only one tab can lead at a time."""
         with self._lock:
             there = self._leads.get(tab.match_id)
             if ply is None if there is None else there[0] is not tab:
@@ -214,12 +214,13 @@ class Live:
         return True
 
     def leads(self) -> dict[str, Lead]:
-        """Return the leads of tabs of this server, by match."""
+        """Return what this server's tabs are showing to others, by match."""
         with self._lock:
             return {match_id: lead for match_id, (tab, lead) in self._leads.items() if tab is not None}
 
     def led_elsewhere(self, leads: Mapping[str, Lead]) -> None:
-        """Show this server's tabs the leads on other servers. If a match has a lead on both, the one here ends."""
+        """Show this server's tabs what the leaders on other servers are showing. If a match also has a leader here,
+        that lead ends."""
         with self._lock:
             before = {match_id: lead for match_id, (tab, lead) in self._leads.items() if tab is None}
             for match_id in before.keys() - leads.keys():
@@ -232,14 +233,14 @@ class Live:
                 send([(tab, content) for tab in self._of(match_id)])
 
     def _end_beyond(self, room: Room) -> None:
-        """End the lead if an undo has removed its position."""
+        """End the lead if an undo has removed the position that it shows."""
         with self._lock:
             leader, lead = self._leads.get(room.id, (None, None))  # on another server, that server ends it
         if leader is not None and lead is not None and lead.ply > room.plies:
             self.lead(leader, None)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:
-        """Return whether a message has been passed on, and mark it as such."""
+        """Return whether a chat message has already been sent to the tabs, and mark it as sent."""
         with self._lock:
             known = (match_id, line.number) in self._said
             self._said[match_id, line.number] = None
@@ -264,17 +265,18 @@ class Live:
             return match_id in self._tabs
 
     def told(self) -> dict[str, int]:
-        """Return the matches with open tabs, and the version that these tabs have received."""
+        """Return the version that the tabs of each match with open tabs have received."""
         with self._lock:
             return dict(self._versions)
 
     def behind(self, room: Room) -> bool:
-        """Return whether the tabs of a locked room have received only an older version."""
+        """Return whether the tabs of a locked room are behind its version."""
         with self._lock:
             return self._versions.get(room.id, room.version) < room.version
 
     def first(self, room: Room | Remains, viewer: Viewer) -> bytes:
-        """Return the first message to a tab of a locked room. It is the only one if the rules stop the match."""
+        """Return the first message to a tab of a locked room. It is the only message if the installed rules cannot
+        continue the match."""
         if isinstance(room, Remains):
             return msgspec.json.encode(Message(room.version, msgspec.Raw(room.first(viewer))))
         self._note(room)
@@ -297,7 +299,7 @@ class Live:
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 
     def accounts(self) -> list[Account]:
-        """Return the accounts that determine the view of open tabs."""
+        """Return the accounts that give open tabs their view."""
         with self._lock:
             return [tab.account for tabs in self._tabs.values() for tab in tabs if tab.account is not None]
 

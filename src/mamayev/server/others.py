@@ -1,6 +1,6 @@
-"""Other servers on the same database.
+"""The exchange with other servers on the same database.
 
-Moves, chat and requests through them reach the tabs of this server, and presence is shared both ways.
+Moves, chat and requests that go through them reach this server's tabs, and presence is shared both ways.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from .tasks import lasting
 from .turns import Turns
 
 LOOK_SECONDS = 0.5
-"""Seconds between polls. Sender and receiver need one poll each."""
+"""The number of seconds between polls of the database."""
 HERE_SECONDS = 10.0
-"""Seconds between presence reports. The other servers trust a report for three times as long."""
+"""The number of seconds between presence reports. The other servers trust a report for three times as long."""
 LATE_LINES = 50
-"""The number of earlier chat messages to read again, because the first of two simultaneous messages may be stored last.
-"""
+"""The number of earlier chat messages to read again at each poll, because the first of two simultaneous messages may be
+stored last."""
 
 
 class Others:
@@ -48,7 +48,7 @@ class Others:
             live.passed_on(match_id, line)
 
     async def follow(self) -> None:
-        """Poll until the task ends, and immediately after a hint from another server."""
+        """Poll regularly, and immediately after a hint from another server, until the task ends."""
         heard = self.hints.listener()
         while True:
             await self.hints.wait(LOOK_SECONDS, heard)
@@ -75,7 +75,7 @@ class Others:
                     await self._turns.take(match_id, self._refresh, match_id)
 
     def look_up(self) -> None:
-        """Read who is present on the other servers, and who leads there."""
+        """Read who is present and who is leading on the other servers."""
         self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
         self._live.led_elsewhere(self._store.leads.elsewhere(self._server, 3 * HERE_SECONDS))
 
@@ -93,13 +93,13 @@ class Others:
             self._told_here, self._told_at = here, time.monotonic()
 
     def _tell_leads(self, leads: dict[str, Lead]) -> None:
-        """Report who leads here, under the same condition."""
+        """Report who is leading here, if that has changed or the last report is old."""
         if leads != self._leads_told or time.monotonic() > self._leads_told_at + HERE_SECONDS:
             self._store.leads.keep(self._server, leads, 3 * HERE_SECONDS)
             self._leads_told, self._leads_told_at = leads, time.monotonic()
 
     def _hear(self) -> list[tuple[str, ChatLine]]:
-        """Return the latest chat messages at all matches: those since the last poll, and a few before it."""
+        """Return the latest chat messages in all matches: those since the last poll, and a few from before it."""
         lines = self._store.chat.since(self._last_line - LATE_LINES)
         self._last_line = max([self._last_line, *(line.number for _, line in lines)])
         return lines

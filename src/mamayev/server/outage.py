@@ -1,4 +1,4 @@
-"""Database outages: the log gets one line at the start and one at the end, for any number of requests."""
+"""Log database outages: one line at the start and one at the end, for any number of requests."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sqlalchemy import event
 log = logging.getLogger(__name__)
 
 CALM_SECONDS = 10.0
-"""The number of seconds without a failure that end an outage. A full disk can still be read, so one success is not
-enough."""
+"""The number of seconds without a failure after which an outage is over. A full disk can still be read, so one success
+is not enough."""
 
 
 READ_ONLY = "25006"
@@ -31,12 +31,12 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def cause_of(error: BaseException) -> str:
-    """Return the error text of the database or its driver in one line."""
+    """Return the error message from the database or its driver as one line."""
     return " ".join(str(getattr(error, "orig", None) or error).split()).rstrip(".")
 
 
 class Outage:
-    """Follows the statements of a database engine."""
+    """A monitor that listens to a database engine's statements."""
 
     def __init__(self) -> None:
         self._began: float | None = None
@@ -44,7 +44,7 @@ class Outage:
         self._lock = Lock()
 
     def watch(self, engine: sa.Engine) -> None:
-        """Follow a database engine from now on."""
+        """Start listening to a database engine."""
         event.listen(engine, "handle_error", self._failed)
         event.listen(engine, "after_cursor_execute", self._answered)
 

@@ -1,4 +1,4 @@
-"""The routes as messages of a page, and a tab's connection as further messages.
+"""Serve the routes, and a tab's connection, through messages between a page and its worker.
 
 This serves a browser worker, which has no threads, sockets or processes.
 """
@@ -39,8 +39,8 @@ KEPT = 16
 
 
 class Told(Protocol):
-    """Receives the messages of a connection: a text and, at the end, the reason for closing, with the codes of
-    WebSockets.
+    """The receiver of a connection's messages: texts and, at the end, the reason for closing with its WebSocket close
+    code.
     """
 
     def text(self, text: str) -> None: ...
@@ -49,7 +49,7 @@ class Told(Protocol):
 
 
 class Bytes(Protocol):
-    """The bytes of a file from a page."""
+    """A file's bytes, as a page sends them."""
 
     def to_bytes(self) -> bytes:
         """Return a copy of the bytes."""
@@ -58,7 +58,7 @@ class Bytes(Protocol):
 class Elsewhere(Protocol):
     """Bots in another worker, so that the page stays responsive.
 
-    Questions and results travel as the texts of `thoughts.think` and `advise`. The result is None if the thought was
+    Questions and results are texts, as in `thoughts.think` and `thoughts.advise`. The result is None if the search was
     ended or the worker has failed.
     """
 
@@ -71,14 +71,14 @@ class Elsewhere(Protocol):
     def review(
         self, match_id: str, question: str, told: Callable[[float], None], heard: Callable[[str], None]
     ) -> Awaitable[str | None]:
-        """Return the review of a game. `heard` receives the results so far; otherwise like `think`."""
+        """Return the review of a game. `told` works as in `think`, and `heard` receives the results so far."""
 
     def end(self, match_id: str) -> None:
         """End the searches for a match."""
 
 
 class Here:
-    """Bots in the same worker, while the page waits."""
+    """Bots in the same worker. The page waits while they think."""
 
     async def think(self, _match_id: str, question: str, told: Callable[[float], None]) -> str:
         return think(question, told)
@@ -96,7 +96,7 @@ class Here:
 
 
 class Page:
-    """The server of one page. `address` is that of its database, as in `Store`."""
+    """The server that one page runs. `address`: the URL of its database, as in `Store`."""
 
     def __init__(self, address: str, elsewhere: Elsewhere, bot_pause: float = 0.3) -> None:
         prepare("mamayev")
@@ -120,7 +120,7 @@ class Page:
     ) -> Answer:
         """Return the answer to a request.
 
-        `target`: an address as in HTTP. `body`: a text, or the bytes of a file. `number`: identifies the request for
+        `target`: the URL's path and query. `body`: a text, or the bytes of a file. `number`: identifies the request for
         `drop`.
         """
         gone = asyncio.Event()
@@ -160,7 +160,7 @@ class Page:
         return Answer(msgspec.Raw(data), headers={"content-disposition": f'attachment; filename="{name}"'})
 
     def load_all(self, name: str, text: str) -> Answer:
-        """Import the games in such a file that are missing here. `name`: its name in messages."""
+        """Import the games in a file from `save_all` that are missing here. `name`: the file's name in messages."""
         try:
             data = text.encode(errors="surrogatepass")
             return Answer(backup.read_in(self.house.parts.store, data, name)._asdict())
@@ -168,7 +168,7 @@ class Page:
             return refused(status_of(refusal), refusal.text)
 
     def follow(self, target: str, told: Told, key: str | None = None) -> Wire:
-        """Follow a match in a tab. Messages to the tab go to `told`; pass its own messages to `Wire.say`."""
+        """Follow a match in a tab. Messages to the tab go to `told`. Pass messages from the tab to `Wire.say`."""
         parts = urlsplit(target)
         seat = dict(parse_qsl(parts.query, keep_blank_values=True)).get("seat")
         match_id = unquote(parts.path).removeprefix("/api/matches/").removesuffix("/live")
@@ -178,7 +178,7 @@ class Page:
 
 
 def begin(file: str, elsewhere: Elsewhere) -> Page:
-    """Start the server of a page with the games in `file`, which is created if it does not exist."""
+    """Start a page's server with the games in `file`, which is created if it does not exist."""
     # The database was made when the folder was built, so the browser does not load the code that changes tables.
     empty = str(Path(__file__).with_name("empty.sqlite"))
     if not Path(file).exists():
@@ -189,7 +189,7 @@ def begin(file: str, elsewhere: Elsewhere) -> Page:
 
 
 def renew(file: str, empty: str) -> None:
-    """Move the content of a database of another version into an empty one. Missing values stay empty."""
+    """Move the content of a database from another version into an empty one. Missing values stay empty."""
     new = f"{file}.new"
     shutil.copyfile(empty, new)
     with closing(sqlite3.connect(new)) as there:
@@ -209,12 +209,12 @@ def _stands_at(file: str) -> str:
 
 
 async def at_once(step: Callable[..., Any], *args: object) -> Any:
-    """Take a step at once. Without threads, nothing else can run meanwhile."""
+    """Run a step immediately. Without threads, nothing else can run in the meantime."""
     return step(*args)
 
 
 class Wire:
-    """The connection of a tab between a page and its worker."""
+    """A tab's connection between a page and its worker."""
 
     def __init__(self, told: Told) -> None:
         self._told = told
@@ -284,7 +284,7 @@ class FarMind:
 
 
 class AtOnce:
-    """Short searches, computed at once."""
+    """Short searches, which run immediately."""
 
     places = 1
 

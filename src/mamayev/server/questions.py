@@ -1,4 +1,5 @@
-"""Questions about the current decision: choices of pieces, consequences, reasons."""
+"""Questions about the current decision: the choices for a piece, the consequences of an action, and the reasons why an
+action is unavailable."""
 
 from __future__ import annotations
 
@@ -16,15 +17,15 @@ from .forms import Question, ReasonForm, Reasons
 from .room import Room
 
 CHOICES_KEPT = 32
-"""The number of cached answers about choices for the current version of a match."""
+"""The number of cached answers about choices per match. They are dropped when its version changes."""
 
 
 def choices(room: Room, pieces: Sequence[str], by: Sequence[str], space: str | None, viewer: str | None) -> bytes:
-    """Return the choices of these pieces in their sent form, on paths through the spaces `by` or the paths to one
-    space.
+    """Return the choices that these pieces share, as JSON. `by`: only paths through these spaces. `space`: only paths
+    that lead there.
 
-    Empty if another seat decides. Cached per version. Raises a malformed Refusal for a piece or a space that is not on
-    the table.
+    The list is empty if another seat decides. It is cached until the version changes. Raises a malformed Refusal for a
+    piece or a space that is not on the table.
     """
     if room.choices_version != room.version:
         room.choices_made, room.choices_version = {}, room.version
@@ -58,7 +59,8 @@ def foretell(room: Room, text: str, viewer: str | None) -> Foretold:
 
 
 def reasons(room: Room, question: Question, viewer: str | None) -> Reasons:
-    """Return why an action or a clicked thing is not available. Raises a malformed Refusal for unknown words."""
+    """Return why an action, or what the player clicked, is not available. Raises a malformed Refusal for unknown
+    words."""
     match, decision = room.match, room.match.decision
     if decision is not None and decision.seat not in ("chance", viewer):
         return Reasons([ReasonForm(f"{room.name_of(decision.seat)} decides now.", [])])
@@ -97,7 +99,7 @@ def _why_card(room: Room, card: int, verb: str) -> Reasons:
 
 
 def _on_offer(room: Room, decision: Decision, piece: str, space: str, verb: str) -> str:
-    """Say that the clicked thing is available, and what else to choose."""
+    """Say that what the player clicked is available, and what else they must choose."""
     p, verbs = room.match.position, room.match.table.notation.verbs
     nouns = [*filter(None, (piece, space))]
     offers = decision.offers(*nouns, verb=verb) or [code for noun in nouns for code in decision.offers(noun, verb=verb)]
@@ -112,10 +114,10 @@ def _on_offer(room: Room, decision: Decision, piece: str, space: str, verb: str)
 
 
 def _named(room: Room, piece: str, space: str, viewer: str | None) -> tuple[str, str]:
-    """Return a clicked thing in the words of actions.
+    """Return the clicked piece and space as actions name them.
 
-    A counter that no action names, such as an enemy's or a face-down one, represents its space. A space that no action
-    names, such as a box of a track, represents nothing. Raises a malformed Refusal for things that are not on the
+    A counter that no action names, such as an enemy's or a face-down one, stands for its space. A space that no action
+    names, such as a box on a track, is dropped. Raises a malformed Refusal for a piece or space that is not on the
     table.
     """
     match = room.match

@@ -1,4 +1,4 @@
-"""Rate limits: a moving window in memory."""
+"""Rate limits, counted in a moving window in memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0}
 SWEPT_SECONDS = 60.0
-"""Seconds between cleanups of callers who have been idle for a whole window."""
+"""The number of seconds between cleanups, which remove callers who have been idle for a whole window."""
 
 
 class Rate(NamedTuple):
@@ -20,7 +20,7 @@ class Rate(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Rate:
-        """Return the rate that is written like "600/hour"; raise ValueError for any other text."""
+        """Parse a rate such as "600/hour". Raises ValueError for any other text."""
         amount, _, unit = text.partition("/")
         if not amount.isdecimal() or not int(amount) or unit not in SECONDS:
             raise ValueError(text)
@@ -39,7 +39,8 @@ class Rates:
         self._lock = Lock()
 
     def hit(self, rate: Rate, *who: str, times: int = 1) -> bool:
-        """Count a request and return whether the caller may continue. `times` multiplies the rate."""
+        """Count a request, and return whether the caller is within the limit. `times`: a multiple of the rate to
+        allow."""
         now = time.monotonic()
         with self._lock:
             if now > self._swept + SWEPT_SECONDS:

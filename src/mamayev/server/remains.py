@@ -1,4 +1,4 @@
-"""A stored match that the installed rules stop.
+"""A stored match that the installed rules cannot continue.
 
 You can view its last state, replay its valid part, and continue it in a branch.
 """
@@ -45,22 +45,22 @@ class Remains:
 
     @property
     def visible(self) -> bool:
-        """Whether there is anything to view."""
+        """Whether there is a position to view."""
         return self._left is not None or self._room is not None
 
     @property
     def plies(self) -> int:
-        """The number of entries of the log that can be replayed."""
+        """The number of log entries that can be replayed."""
         return self.stopped.ply
 
     @property
     def continued(self) -> str:
-        """The id of the match in which its players continue, the same for all players."""
+        """The id of the match in which the players can continue. Every player gets the same id."""
         return blake2b(f"{self.id} {self.stopped.ply}".encode(), digest_size=8).hexdigest()
 
     @property
     def held(self) -> bool:
-        """Whether its seats have keys and it was still in progress."""
+        """Whether the match's seats have keys and it was still in progress."""
         return bool(self.keys) and not self._saved.over
 
     @property
@@ -78,7 +78,7 @@ class Remains:
 
     @property
     def match(self) -> Match:
-        """The match of the valid entries. Raises Refusal if there are none."""
+        """The match with the valid entries. Raises Refusal if not even its start is valid."""
         return self._held.match
 
     @property
@@ -92,7 +92,8 @@ class Remains:
         return resolve(self.id, self.keys, caller) if self._room is None else self._room.viewer(caller)
 
     def seat_of(self, viewer: Viewer) -> str | None:
-        """Return the viewer's seat. At a shared screen, this is the seat of the only person here, else None."""
+        """Return the viewer's seat. On a shared screen, this is the only seat that a person plays, or None if there are
+        several."""
         if not viewer.shared:
             return viewer.seat
         return self.humans[0] if len(self.humans) == 1 else None
@@ -138,23 +139,23 @@ class Remains:
         )
 
     def first(self, viewer: Viewer) -> bytes:
-        """Return the State in its sent form."""
+        """Return the State as JSON."""
         return msgspec.json.encode(self.state(self.seat_of(viewer)))
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """Return the last look or, with a `ply`, the look of the replay at that ply."""
+        """Return the last scene as JSON or, with a `ply`, the scene of the replay at that ply."""
         if self._left is not None and self._look is not None and ply is None:
             return self._look.json
         return self._held.scene_json(ply)
 
     def at(self, ply: int, viewer: str | None) -> PastTable:
-        """Return the position after a valid ply. The board of a stored picture counts as one more ply."""
+        """Return the position after a valid ply. A stored picture counts as one more change of the board."""
         past = self._held.at(self._within(ply), viewer)
         past.boards += self._left is not None
         return past
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
-        """Return the faces of a die, as for a room."""
+        """Return the die roll with its faces, as for a room."""
         return self._held.faces(self._within(ply), viewer)
 
     def _within(self, ply: int) -> int:
@@ -172,15 +173,15 @@ class Remains:
         return self._held.setup()
 
     def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:
-        """Return the parts among the valid entries, as for a room."""
+        """Return the diary of the valid entries, as for a room."""
         return Diary([], []) if self._room is None else self._room.diary(viewer, from_, to, last)
 
     def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
-        """Return the expected losses of battles among the valid entries, as for a room."""
+        """Return the expected losses in battles among the valid entries, as for a room."""
         return Expectations([]) if self._room is None else self._room.expected(viewer, from_, to)
 
     def series(self) -> SeriesList:
-        """Return the last plots, or else the plots of the valid entries."""
+        """Return the stored plots, or else the plots of the valid entries."""
         return self._held.series() if self._left is None else self._left.series
 
     def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:

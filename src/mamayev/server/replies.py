@@ -1,4 +1,4 @@
-"""The server's answers in reaction windows, for people who let them pass (see `due_reply`)."""
+"""The server's replies in reaction windows, for players who let it pass them (see `due_reply`)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ log = logging.getLogger(__name__)
 
 
 class Replies:
-    """Answers after a pause.
+    """The background tasks that reply after a pause.
 
-    The server only checks at the end of the pause whether an answer is due, so nothing before that reveals which seats
-    it answers for. `pause`: seconds between question and answer.
+    The server checks only at the end of the pause whether a reply is due, so nothing before that reveals for which
+    seats it replies. `pause`: the number of seconds between the question and the reply.
     """
 
     def __init__(self, rooms: Rooms, turns: Turns, pause: float) -> None:
@@ -29,7 +29,8 @@ class Replies:
         self.tasks = Tasks[tuple[str, int]]()
 
     def wake(self, room: Room) -> None:
-        """Answer the window of a locked room if it can be passed. Callable from any thread."""
+        """Start the pause before the server's reply, if the locked room is in a reaction window for which the server
+        may reply. Can be called from any thread."""
         if replier(room, asked_seat(room)) is not None:
             self.tasks.soon(self._begin, (room.id, room.version), held_back(room, self.pause))
 
@@ -42,9 +43,9 @@ class Replies:
             pause = await patiently("an answer", self._turns, key[0], self._step, *key)
 
     def _step(self, match_id: str, version: int) -> float | None:
-        """Give the due answer unless the match has changed.
+        """Give the reply that is due, unless the match has changed.
 
-        Return the remaining seconds if another server has changed the setting meanwhile, and None when done.
+        Return the remaining seconds if another server has changed the setting in the meantime, and None when done.
         """
         try:
             with self._rooms.open(match_id) as room:

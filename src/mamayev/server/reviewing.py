@@ -28,7 +28,7 @@ from .writer import Busy
 log = logging.getLogger(__name__)
 
 FEW = 2
-"""The number of simultaneous reviews per caller."""
+"""The maximum number of simultaneous reviews per caller."""
 TOO_MANY = f"{FEW} of your reviews are running. Wait for one, or stop it, before you start another."
 FAILED = "The review failed. The game is intact."
 UNSTORED = "The review is finished, but could not be stored. The game is intact. Try again later."
@@ -51,7 +51,7 @@ class UnderWay:
 
 
 class Reviewing:
-    """The reviews of a server. A review continues even if its tab is closed, and is stored when it ends."""
+    """A server's reviews. A review continues even if the tab that started it is closed, and is stored when it ends."""
 
     def __init__(self, thinkers: Thinkers, turns: Turns, store: Store) -> None:
         self._thinkers, self._turns, self._store = thinkers, turns, store
@@ -59,7 +59,7 @@ class Reviewing:
         self._failed: dict[tuple[str, str], str] = {}
 
     def begin(self, match_id: str, seat: str, asked: Question) -> None:
-        """Start a review, unless it is already running. Raises TooOften. Only callable in the event loop."""
+        """Start a review, unless it is already running. Raises TooOften. Call this only on the event loop."""
         key, caller = (match_id, seat), ASKER.get()
         if key in self._under_way:
             return
@@ -101,7 +101,7 @@ class Reviewing:
             await asyncio.wait([one.task])
 
     def now(self, match_id: str, match: Match, seat: str, seats: list[str]) -> ReviewNow:
-        """Return the review of a match for a seat, if there is one. Callable from any thread."""
+        """Return the review of a match for a seat, if there is one. Can be called from any thread."""
         key = match_id, seat
         if (one := self._under_way.get(key)) is not None:
             return ReviewNow(seat, seats, one.so_far, one.share, one.title)
@@ -112,7 +112,7 @@ class Reviewing:
         return ReviewNow(seat, seats, kept.review, made=kept.made, old=_is_old(kept.review, match), problem=problem)
 
     def cancel(self) -> None:
-        """End all reviews at once."""
+        """Cancel all reviews immediately."""
         for one in self._under_way.values():
             if one.task is not None:
                 one.task.cancel()

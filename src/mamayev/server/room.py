@@ -1,4 +1,4 @@
-"""A live match: each seat's view of it, and the update after a change."""
+"""A live match in memory: each seat's view of it, and the update after a change."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Room(Commanding):
     """A match as each seat sees it."""
 
     def state(self, viewer: str | None, events: Iterable[Event] | None = None, picture: Picture | None = None) -> State:
-        """Return the State of docs/protocol.md for a seat. `events` are those of the change, `picture` the seat's
-        picture if known."""
+        """Return the State (see docs/protocol.md) for a seat. `events`: the events of the change. `picture`: the seat's
+        picture, if it is already known."""
         match, record = self.match, self.match.record
         how = windows.reply_of(self, viewer)
         return State(
@@ -73,14 +73,14 @@ class Room(Commanding):
         return decision.to_others(self.name_of(decision.seat))
 
     def overlay(self, name: str, viewer: str | None, apart: Collection[str] = ()) -> Overlay:
-        """Return an overlay that is computed on demand; `apart`: pieces that other attacks need. Raises Refusal for an
-        unknown name."""
+        """Compute and return an overlay. `apart`: the pieces that other attacks need. Raises Refusal for an unknown
+        name."""
         match = self.match
         return match.table.look.overlay(match.position, match.seat_index(viewer), name, apart)
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
-        """Return the die roll at a ply with all its faces; empty if the die alone has no result, or if the viewer
-        cannot see it.
+        """Return the die roll at a ply with all its faces. The list is empty if the die has no result by itself, or if
+        the viewer cannot see it.
         """
         match = self.match
         if not 1 <= ply <= len(match.record.log):
@@ -90,13 +90,13 @@ class Room(Commanding):
         return [] if found is None else [found]
 
     def at(self, ply: int, viewer: str | None) -> PastTable:
-        """Return the position after the first `ply` entries of the log, for the same viewer as the current one."""
+        """Return the position after the first `ply` entries of the log, as the viewer sees it."""
         position = self.position_at(ply)
         title, prompt = self._asked(position, viewer)
         return PastTable(self.picture(position, viewer), ply, title, prompt, self.match.boards_since(ply))
 
     def _asked(self, p: Position, viewer: str | None) -> tuple[str, str]:
-        """Return the title and the prompt of a position's decision, if a seat may know them."""
+        """Return the title and the prompt of the decision in a position, as far as the viewer may know them."""
         if p.seat == OVER:
             return "The end", "The game is over."
         decision = Decision(p)
@@ -104,13 +104,13 @@ class Room(Commanding):
         return decision.title, decision.prompt if own else waits_for(self.name_of(decision.seat))
 
     def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:
-        """Return a small picture of the board, after a ply or now, for the same viewer."""
+        """Return a small picture of the board after a ply (default: now), as the viewer sees it."""
         position = self.match.position if ply is None else self.position_at(ply)
         return thumbnail(look_of(position.table).scene, self.picture(position, viewer))
 
     def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:
-        """Return the parts of the game that ended after the ply `from_` or have not ended, and began before the ply
-        `to`, with the events for a viewer in the ended parts, or in the last of these."""
+        """Return the parts of the game that ended after the ply `from_` or have not ended, and that began before the
+        ply `to`. The dispatches cover the parts that have ended or, with `last`, only that many of them."""
         match = self.match
         found = [
             part
@@ -122,7 +122,7 @@ class Room(Commanding):
         return Diary(found, self._told(over[skipped:], viewer))
 
     def _told(self, over: list[Part], viewer: str | None) -> list[Dispatch]:
-        """Return what happened in finished parts, cached per viewer."""
+        """Return the dispatches of finished parts, cached per viewer."""
         match, look = self.match, self.match.table.look
         reports, reader = match.events.reports, look.sides.get(viewer or "", "")
         new = [part for part in over if (viewer, None) not in reports[part.number]]
@@ -136,8 +136,8 @@ class Room(Commanding):
         return [reports[part.number][viewer, None] for part in over]
 
     def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
-        """Return a viewer's expected losses for the battles in entries `from_` to `to` of the log, before their
-        dice."""
+        """Return the expected losses in the battles in log entries `from_` to `to`, before their dice, as a viewer
+        knows them."""
         match, log = self.match, self.match.events
         ends = [*(one.ply for one in log.begun[1:]), len(match.record.log)]
         found = []
@@ -151,7 +151,7 @@ class Room(Commanding):
         return Expectations(found)
 
     def _expected(self, viewer: str | None, number: int, event: Event) -> Trade | None:
-        """Return a viewer's expected losses for a battle in a part, cached."""
+        """Return the expected losses in a battle of a part, as a viewer knows them. The result is cached."""
         key, reports = (viewer, event.ply), self.match.events.reports[number]
         if key not in reports:
             before, line = self.position_at(event.ply - 1), self.match.record.log[event.ply - 1]
@@ -177,10 +177,10 @@ class Room(Commanding):
 
 
 class Update:
-    """A change of a locked room for the store and the tabs.
+    """A change to a locked room, for the store and the tabs.
 
-    Each view is built once for any number of tabs. There are no `events` if they are unknown, for example after a move
-    on another server. `only`: the only seat that is notified; None means everyone.
+    Each view is built once for any number of tabs. `events`: None if they are unknown, for example after a move on
+    another server. `only`: the only seat to notify; None means everyone.
     """
 
     def __init__(self, room: Room, events: list[Event] | None, only: str | None = None) -> None:
@@ -200,7 +200,7 @@ class Update:
         return saved
 
     def state(self, viewer: str | None) -> msgspec.Raw:
-        """Return the State for a seat in its sent form."""
+        """Return the State for a seat as JSON."""
         if viewer not in self._states:
             state = self.room.state(viewer, self.events, self._picture(viewer))
             self._states[viewer] = msgspec.Raw(msgspec.json.encode(state))
@@ -215,12 +215,12 @@ class Update:
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
-    """Return the events that a seat can see; for None, the public events."""
+    """Return the events that a seat can see or, for None, the public events."""
     return [e for e in events if e.seen_by(viewer)]
 
 
 def _names(components: str | dict[str, str]) -> list[str]:
-    """Return the components for a list: the files by name, or the folder of an old match."""
+    """Return the names of a match's component files, or the folder of an old match."""
     if isinstance(components, str):
         return [components] if components else []
     return list(components)

@@ -1,4 +1,5 @@
-"""Live matches. They are loaded by replaying their records, kept while in use, and stored before any answer."""
+"""Live matches. A match is loaded by replaying its record, kept in memory while in use, and stored before any
+response."""
 
 from __future__ import annotations
 
@@ -36,26 +37,26 @@ from .windows import asked_seat, in_whole
 from .writer import Busy
 
 ENTRIES_KEPT = 100_000
-"""The total number of record entries in memory. An entry takes about 1 kB."""
+"""The maximum total number of record entries in memory. An entry takes about 1 kB."""
 
 LONG_KEPT = 64
-"""The number of matches that stay in memory regardless of length.
+"""The number of matches that stay in memory regardless of their length.
 
 Reloading a match replays it, which takes a second or two at the end of a long game.
 """
 
 OWN_KEPT = 32
-"""The number of matches in memory that use a player's own components. Each may need a table and a look."""
+"""The number of matches in memory that use a player's own components. Each may need its own table and scene."""
 
 REMAINS_KEPT = 16
-"""The number of matches in memory that the rules stop."""
+"""The number of matches in memory that the installed rules cannot continue."""
 
 Changed = Callable[[Update], None]
 
 
 class Begun(NamedTuple):
-    """A new match. People play the seats that `seats` does not name, with `keys` in a private game. Seats that the
-    rules play are unaffected."""
+    """A new match. `seats`: the bots by seat; people play all other seats except those that the rules play. `keys`:
+    each seat's key in a private game."""
 
     match: Match
     seats: Mapping[str, str]
@@ -64,9 +65,9 @@ class Begun(NamedTuple):
 
 
 class Rooms:
-    """The matches of a store, `size` of them in memory.
+    """The matches in a store, of which up to `size` stay in memory.
 
-    `changed` gets every change after it is stored, while the room is still locked. `access`: see `Access.begins`.
+    `changed` receives every change after it is stored, while the room is still locked. `access`: see `Access.begins`.
     """
 
     def __init__(self, store: Store, size: int, changed: Changed, access: Access) -> None:
@@ -81,8 +82,9 @@ class Rooms:
     def open(self, match_id: str, seen: int | None = None) -> Iterator[Room]:
         """Yield a match for this thread only.
 
-        If a caller changes the version that it has `seen`, `save` checks that this version is current. For all other
-        callers, the version is looked up. Raises Missing, or Refusal if its record cannot be replayed.
+        A caller that is about to change the version that it has `seen` needs no query, because storing the change
+        checks that the version is current. For all other callers, the version is looked up. Raises Missing, or Refusal
+        if the record cannot be replayed.
         """
         if not (MATCH_ID.fullmatch(match_id) or EXAMPLE_ID.fullmatch(match_id)):
             raise Missing("There is no such game.")
@@ -100,7 +102,7 @@ class Rooms:
 
     @contextmanager
     def _inside(self, match_id: str) -> Iterator[Room]:
-        """Yield a room that stays in memory meanwhile."""
+        """Yield a room, which stays in memory while the block runs."""
         room = self._come_in(match_id)
         try:
             yield room
@@ -126,8 +128,8 @@ class Rooms:
         return room
 
     def _weigh(self, room: Room) -> None:
-        """Record how many entries a room in memory has. Their total is kept, because a sum over all rooms would take
-        longer than most other things in an action."""
+        """Update the entry count of a room in memory, and the total. Summing over all rooms instead would take longer
+        than most other steps of an action."""
         entries = room.match.record.entries
         self._total += entries - self._entries.get(room.id, 0)
         self._entries[room.id] = entries
@@ -138,7 +140,7 @@ class Rooms:
         self._total -= self._entries.pop(match_id, 0)
 
     def _let_go(self) -> None:
-        """Drop the least recently used rooms over the limit, except those in use."""
+        """Drop the least recently used rooms above the limit, except those in use."""
         if not self._too_many:
             return
         for room in [room for room in self._live.values() if not room.in_use]:
@@ -162,7 +164,7 @@ class Rooms:
 
     @contextmanager
     def look(self, match_id: str, caller: Caller) -> Iterator[tuple[Room | Remains, Viewer]]:
-        """Like `enter`, but for readers: if the rules stop the match, yield its remains."""
+        """Work like `enter`, but for readers: if the installed rules cannot continue the match, yield its remains."""
         with ExitStack() as stack:
             try:
                 found: tuple[Room | Remains, Viewer] = stack.enter_context(self.enter(match_id, caller))
@@ -197,7 +199,7 @@ class Rooms:
             self._remains.pop(match_id, None)
 
     def _make_room(self) -> None:
-        """Drop the least recently used matches on a player's own components before another match opens."""
+        """Drop the least recently used matches that use a player's own components, before another such match opens."""
         with self._lock:
             own = [room for room in self._live.values() if room.match.record.board and not room.in_use]
             for room in own[: max(0, len(own) + 1 - OWN_KEPT)]:
@@ -222,7 +224,7 @@ class Rooms:
         return room
 
     def _remain(self, saved: Saved, holds: Holding, refusal: Refusal) -> Remains:
-        """Keep the remains of a match that the rules stop."""
+        """Cache and return the remains of a match that the installed rules cannot continue."""
         remains = Remains(saved, holds, refusal, *self._store.matches.last(saved.id))
         with self._lock:
             self._remains[saved.id] = remains
@@ -240,9 +242,9 @@ class Rooms:
         return Room(*shown(example, match_id), example)
 
     def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED, done: Done = "action") -> Update:
-        """Store a change, report it, and return the report. `done`: the description for the store's listeners. Raises
-        Stale, with the state for the viewer, if another server was faster. Raises Busy if that server stored only a
-        change that other seats may not know, so that the request is retried.
+        """Store a change, report it, and return the update. `done`: the kind of change, for the store's listeners.
+        Raises Stale, with the state for the viewer, if another server was faster. Raises Busy if that server stored
+        only a change that other seats may not know about, so that the request is retried.
         """
         if room.asked is not None and (room.match.over or room.asked.plies != room.plies):
             room.asked = None
@@ -264,8 +266,8 @@ class Rooms:
         return update
 
     def publish_unseen(self, room: Room, seat: str) -> None:
-        """Store a change that only one seat may see, such as its orders, and report it to that seat. The version does
-        not change.
+        """Store a change that only one seat may see, such as its orders, and report it to that seat. The version stays
+        the same.
 
         Raises Stale like `publish`.
         """
@@ -277,8 +279,8 @@ class Rooms:
         self._changed(update)
 
     def _overtaken(self, room: Room, version: int, viewer: Viewer) -> Stale | Busy:
-        """Return the error for a change that came after another server's change, and drop the room. Otherwise, a
-        rival's orders could reveal themselves by blocking a player's actions."""
+        """Drop the room, and return the error for a change that came after another server's change. If that change was
+        unseen, the error is Busy, so that a rival's orders do not reveal themselves by blocking a player's actions."""
         self._forget(room)
         fresh = self._load(room.id)
         return Busy() if fresh.version == version else Stale(fresh.state(fresh.seat_of(viewer)))
@@ -286,7 +288,7 @@ class Rooms:
     def _happened(
         self, room: Room, standing: Standing, done: Done, by: str = "", continues: str = ""
     ) -> Happened | None:
-        """Return the description of a room's change for listeners; None if there are none."""
+        """Return the description of a change to a room for the store's listeners; None if there are no listeners."""
         if not self._store.matches.listeners:
             return None
         decision = room.match.decision
@@ -309,12 +311,12 @@ class Rooms:
         )
 
     def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
-        """Store the settings for the windows of a match. This reports nothing, and does not change the version."""
+        """Store the settings for reaction windows in a match. This does not report anything or change the version."""
         room.replies = replies
         self._store.matches.set_replies(room.id, replies)
 
     def look_up_replies(self, room: Room) -> None:
-        """Read the settings for windows, because another server on the same database may have changed them."""
+        """Read the settings for reaction windows, because another server on the same database may have changed them."""
         room.replies = self._store.matches.replies(room.id)
 
     def add(
@@ -327,8 +329,8 @@ class Rooms:
     ) -> Room:
         """Store a new match (see `Begun`).
 
-        If the match `continues` a private game, it keeps the same keys. Raises TooOften if the caller has reached the
-        limit.
+        If the match `continues` a private game, it keeps that game's keys. Raises TooOften if the caller has reached
+        the limit.
         """
         [room] = self._add([self._new(Begun(match, seats, name, keys or {}), continues)])
         return room
@@ -373,5 +375,5 @@ class Rooms:
 
 
 def _question(room: Room) -> tuple[int, str]:
-    """Return a match's open question: its ply, and the seat if it is a reaction window."""
+    """Return a match's open question: a number for the position, and the seat that must reply in a reaction window."""
     return room.moment, asked_seat(room)

@@ -1,4 +1,4 @@
-"""Stored matches: creating them, opening them, and their entries in the list."""
+"""Create and open stored matches, and describe them for the list of games."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ from .store.rows import AWAY, HUMAN, Saved, Standing
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
 EXAMPLE_ID = re.compile(r"example\.([^./]+)\.([^./]+)")
-"""The id of a worked example, used in place of a stored match's. It holds the names of the game and of the example."""
+"""The id of a worked example, used in place of a stored match's id. It contains the names of the game and the
+example."""
 LONGEST_LOG = 20_000
 
 
 def standing(match: Match, picture: Picture | None = None) -> Standing:
-    """Return the list entry of a match. `picture` is the public one, if known."""
+    """Return a match's public data for the list of games. `picture`: the public picture, if it is already known."""
     picture = picture or match.table.look.picture(match.position, None)
     return Standing(
         title=match.game.title,
@@ -43,8 +44,8 @@ def standing(match: Match, picture: Picture | None = None) -> Standing:
 
 
 def changed_rules(match: Match, left: str) -> str:
-    """Return a notice if the rules of a match have changed since it began; else "". If the state differs, the notice
-    includes the last state (`left`).
+    """Return a notice if the rules of a match have changed since it began, or else "". `left`: the state in which the
+    match was stored, which the notice includes if the state is different now.
     """
     record, version = match.record, match.game.version
     if record.rules == version:
@@ -59,14 +60,14 @@ def changed_rules(match: Match, left: str) -> str:
 
 
 def ours(seats: Mapping[str, str]) -> list[str]:
-    """Return the seats that are played here in a match by mail. Empty if all seats are."""
+    """Return the seats that are played here in a match by mail; empty if the match is not played by mail."""
     return [seat for seat, player in seats.items() if player != AWAY] if AWAY in seats.values() else []
 
 
 def shareable(saved: Saved, seat: str | None, studies: list[Study]) -> str | None:
-    """Return the record of a match with its `studies`, without orders that its reader may not see before the end; None
-    if the stored record is already right. A seat sees its own orders, a shared screen sees the orders of all people,
-    and spectators see none. A turn by mail has neither orders nor studies.
+    """Return a match's record with its `studies`, and without the orders that the reader may not see before the end;
+    None if the stored record can be sent as it is. A seat sees its own orders, a shared screen sees the orders of all
+    seats that people play, and spectators see none. A turn by mail contains neither orders nor studies.
     """
     if saved.over and not studies:
         return None
@@ -90,10 +91,10 @@ def shareable(saved: Saved, seat: str | None, studies: list[Study]) -> str | Non
 
 
 def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
-    """Return a new match in its first stored form.
+    """Return a new match in stored form.
 
-    People take the seats that `seats` does not name, except seats that the rules play. In a match by mail, the seats
-    played here get their marks.
+    People play the seats that `seats` does not name, except those that the rules play. In a match by mail, the seats
+    that are played here get their marks.
     """
     seats = {seat: seats.get(seat, HUMAN) for seat in match.table.open_seats}
     mark(match.record, ours(seats))
@@ -114,8 +115,8 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
 
 
 def shown(example: Example, match_id: str) -> tuple[Saved, Match]:
-    """Return a worked example as if it were stored: its match, with the reader in one seat and the game's first bot in
-    the others. Raises Refusal if the example cannot be played as written.
+    """Return a worked example as if it were a stored match. The reader has one seat, and the game's first bot has the
+    others. Raises Refusal if the example cannot be played as written.
     """
     match = example.match()
     bot = next(iter(match.game.bots), HUMAN)
@@ -125,7 +126,7 @@ def shown(example: Example, match_id: str) -> tuple[Saved, Match]:
 
 
 def match_of(saved: Saved, holds: Holding) -> Match:
-    """Return the match of a valid record."""
+    """Return the match of a stored record that is valid."""
     assert holds.match is not None
     holds.match.undone = saved.undone
     return holds.match
@@ -147,7 +148,8 @@ def held(saved: Saved) -> Holding:
 
 
 def _held(record: Record, *, sent: bool = False) -> Holding:
-    """Return how much of a record is valid. The refusal names the version of the rules if it differs."""
+    """Return the valid part of a record. The refusal names the version of the rules if it differs from the installed
+    one."""
     found = holding(record, sent=sent)
     if found.refusal is None:
         return found
@@ -156,7 +158,7 @@ def _held(record: Record, *, sent: bool = False) -> Holding:
 
 
 def stopped_by(saved: Saved) -> Stopped | None:
-    """Return the point where the installed rules stop a stored match, or None if they do not."""
+    """Return the point where the installed rules cannot continue a stored match, or None if they can."""
     holds = held(saved)
     return None if holds.refusal is None else stopped_at(saved, holds, holds.refusal)
 
@@ -167,7 +169,8 @@ def stopped_at(saved: Saved, holds: Holding, refusal: Refusal) -> Stopped:
 
 
 class StoppedByRules(Refusal):
-    """The rules stop an imported saved game. Its first `holds` entries can be continued in a branch."""
+    """The installed rules cannot continue an imported saved game. A branch can continue from its first `holds`
+    entries."""
 
     def __init__(self, refusal: Refusal, holds: int) -> None:
         super().__init__(refusal.text, refusal.clauses, field=refusal.field, malformed=True)
@@ -175,7 +178,8 @@ class StoppedByRules(Refusal):
 
 
 def open_record(data: bytes, *, branch: bool = False) -> Match:
-    """Return the match of an imported saved game. If the rules stop it, return a `branch` with the valid entries.
+    """Return the match of an imported saved game. `branch`: if the rules refuse an entry, return a branch with the
+    entries before it.
 
     Raises a malformed Refusal that describes the problem, or StoppedByRules if only a branch is possible.
     """

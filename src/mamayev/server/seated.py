@@ -26,11 +26,11 @@ from .store.rows import AWAY, HUMAN, Saved, Standing
 
 
 class Missing(Denied):
-    """The match, game or ply does not exist. The message explains this."""
+    """The match, game or ply does not exist. The message says so."""
 
 
 class Stale(Denied):
-    """The match has changed since the client's version. `state` is the current one."""
+    """The match has changed since the version that the client has seen. `state`: the current state."""
 
     def __init__(self, state: State) -> None:
         super().__init__()
@@ -38,10 +38,10 @@ class Stale(Denied):
 
 
 class Seated:
-    """A match with its players and version.
+    """A match in memory, with its players and its version.
 
-    `inside`: the number of threads in it or waiting for its lock. `example`: its worked example, which no one can
-    change.
+    `inside`: the number of threads that hold its lock or are waiting for it. `example`: the worked example that it
+    shows, if any, which no one can change.
     """
 
     def __init__(self, saved: Saved, match: Match, example: Example | None = None) -> None:
@@ -66,15 +66,15 @@ class Seated:
     # -------------------------------------------------------------- seats
 
     def lend(self, seats: Iterable[str], until: Until) -> None:
-        """Make the bots of the given seats return them when the step or turn is over, or the player stops them."""
+        """Lend the given seats to their bots until the step or turn is over, or until the player stops them."""
         self.lent = {**self.lent, **dict.fromkeys(seats, self._now(until))}
 
     def forget_lent(self, seats: Collection[str]) -> None:
-        """Leave the given seats to their current players."""
+        """Make the current players of the given seats permanent."""
         self.lent = {seat: lent for seat, lent in self.lent.items() if seat not in seats}
 
     def take_back_lent(self) -> bool:
-        """Give expired lent seats back to their players, and return whether there were any."""
+        """Return seats whose loan has ended to their players. Returns whether there were any."""
         over = [seat for seat, lent in self.lent.items() if lent.until != "stop" and self._now(lent.until) != lent]
         self.forget_lent(over)
         self.seats = {**self.seats, **dict.fromkeys(over, HUMAN)}
@@ -93,7 +93,7 @@ class Seated:
 
     @property
     def plies(self) -> int:
-        """The number of entries of the log."""
+        """The number of entries in the log."""
         return len(self.match.record.log)
 
     @property
@@ -108,19 +108,19 @@ class Seated:
 
     @property
     def bot(self) -> str | None:
-        """The bot that decides. None if a person, a lesson or the dice are next."""
+        """The bot that decides next; None if a person, a lesson or the dice are next."""
         player = self._decides
         return None if self.example or self.match.lesson_tasks or player in (HUMAN, AWAY) else player
 
     @property
     def _decides(self) -> str:
-        """Return the player of the deciding seat."""
+        """The player of the deciding seat."""
         decision = self.match.decision
         return self.seats.get(decision.seat, HUMAN) if decision else HUMAN
 
     @property
     def waits(self) -> bool:
-        """Whether an opponent by mail must decide."""
+        """Whether an opponent who plays by mail must decide."""
         return self._decides == AWAY
 
     @property
@@ -130,23 +130,24 @@ class Seated:
 
     @property
     def moment(self) -> int:
-        """A number for the current position, valid while this server runs.
+        """A number that identifies the current position while this server runs.
 
-        Undo and redo return to the same number. A rename, a change of players or an undo request does not change it.
+        After an undo and a redo, it is the same again. A rename, a change of players or an undo request does not affect
+        it.
         """
         record = self.match.record
         return hash((tuple(record.log), len(record.boards)))
 
     def viewer(self, caller: Caller) -> Viewer:
-        """Return the viewer for a caller. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
+        """Return the viewer for a caller. Raises Forbidden for a wrong key, and Refusal for an unknown seat."""
         viewer = resolve(self.id, self.keys, caller)
         self.match.seat_index(viewer.seat)
         return viewer
 
     def seat_of(self, viewer: Viewer) -> str | None:
-        """Return the viewer's seat. None is the public view.
+        """Return the viewer's seat; None for the public view.
 
-        At a shared screen, this is the seat of the deciding person, or else of the only person here.
+        On a shared screen, this is the deciding seat if a person plays it, or else the only seat that a person plays.
         """
         if not viewer.shared:
             return viewer.seat
@@ -156,12 +157,13 @@ class Seated:
         return humans[0] if len(humans) == 1 else None
 
     def check_open(self, what: str) -> None:
-        """Raise Forbidden if the match is private and not over, because `what` would reveal secrets or future dice."""
+        """Raise Forbidden if the match is private and not over. `what`: the requested data, which would reveal secrets
+        or future dice."""
         if self.held and not self.match.over:
             raise Forbidden(f"{what} of a private game is available when the game is over.")
 
     def check_over(self, what: str) -> None:
-        """Raise Refusal if the match is not over."""
+        """Raise Refusal if the match is not over. `what`: the requested data, for the message."""
         if not self.match.over:
             raise Refusal(f"{what} is available when the game is over.", field="ply")
 
@@ -169,19 +171,20 @@ class Seated:
     def partners(self) -> bool:
         """Whether more than one seat has a key, so that undo needs consent.
 
-        A player who gives the seat to a bot keeps its key.
+        A player who gives their seat to a bot keeps its key.
         """
         return len(self.keys) > 1
 
     def leave_lesson(self) -> None:
-        """End the lesson. The game's first bot takes over its seats. Raises Refusal if none runs."""
+        """End the lesson. The game's first bot takes over the seats that the lesson played. Raises Refusal if no lesson
+        is running."""
         lesson = self.match.lesson
         self.match.leave_lesson()
         if lesson is not None and (bot := next(iter(self.match.game.bots), "")):
             self.seats = {seat: who if seat in lesson.learners else bot for seat, who in self.seats.items()}
 
     def resign(self, viewer: Viewer) -> list[Event]:
-        """Resign for a seat, which ends the match, and return the events. Raises Refusal, Forbidden."""
+        """Resign for the viewer's seat, which ends the match, and return the events. Raises Refusal."""
         if viewer.seat is None or not self.held:
             raise Refusal("At an open table, players do not have separate seats, so you cannot resign.", field="held")
         return self.match.resign(viewer.seat)
@@ -191,8 +194,8 @@ class Seated:
         return next((known.name for known in self.scene.seats if known.id == seat), seat)
 
     def go_on(self, longer: Match) -> list[Event]:
-        """Continue with a match that has the same beginning, and return the new events. Undos in practice mode stay
-        recorded.
+        """Replace the match with a longer one that has the same beginning, and return the new events. The record keeps
+        the undos in practice mode from both.
         """
         here = self.match.record
         more = taken_back(here, longer.record)
@@ -204,7 +207,8 @@ class Seated:
         return longer.events[before:]
 
     def _all_orders(self, longer: Match) -> list[Given]:
-        """Return the orders of the seats played here, which a turn by mail omits, and the orders of the other seats."""
+        """Return the orders of the seats played here, which a turn by mail omits, together with those of the seats
+        played by mail."""
         here = self.match.record.orders
         others = [one for one in longer.record.orders if self.seats.get(one.seat) == AWAY and one not in here]
         return last_of_each(sorted([*here, *others], key=lambda one: one.ply))
@@ -213,19 +217,19 @@ class Seated:
 
     @property
     def scene(self) -> Scene:
-        """The look of the game."""
+        """The game's scene."""
         return look_of(self.match.table).scene
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """Return the look in its sent form. With a `ply`, return it for the board at that time."""
+        """Return the scene as JSON or, with a `ply`, the scene of the board in use then."""
         if ply is None or not self.match.boards_since(ply):
             return look_of(self.match.table).json
         return look_of(self.position_at(ply).table).json
 
     def picture(self, position: Position, viewer: str | None) -> Picture:
-        """Return the picture of a position of this match for a seat.
+        """Return a seat's picture of a position in this match.
 
-        In a game without secrets, it is the same for all.
+        In a game without secrets, all seats have the same picture.
         """
         table = position.table
         return table.look.picture(position, self.match.seat_index(viewer) if table.secrets else None)
@@ -246,7 +250,7 @@ class Seated:
         return self.match.events
 
     def saved(self, picture: Picture) -> Saved:
-        """Return the match in stored form. `picture` is the public one."""
+        """Return the match in stored form. `picture`: the public picture."""
         match = self.match
         return Saved(
             id=self.id,

@@ -1,4 +1,4 @@
-"""The players of seats: people, and bots that play in the background, one action at a time."""
+"""The players in the seats: people, and bots that play in the background, one action at a time."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
 
 
 def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
-    """Return the seats with keys of a new private game. Raises Refusal if it cannot be one."""
+    """Return the seats of a new private game that need keys. Raises Refusal if the match cannot be a private game."""
     if match.record.lesson:
         raise Refusal("A lesson is for one person, so it cannot be a private game.", field="held", malformed=True)
     if match.record.dice == "hand":
@@ -75,8 +75,8 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
 
 
 class _Asked(NamedTuple):
-    """A question to a bot. `far`: its form for a bot in another process. `commander`, `ordered`: the commander and the
-    bot's question, if it carries out a player's orders."""
+    """A question to a bot. `far`: the question in transport form, for a bot in another process. `commander`, `ordered`:
+    the commander and its question, if the bot is carrying out a player's orders."""
 
     game: Game
     bot: str
@@ -90,11 +90,11 @@ class _Asked(NamedTuple):
 
 
 class Bots:
-    """The bots of all matches.
+    """The bots in all matches.
 
-    Each match has at most one task, which ends when a person must decide or the game is over. `pause`: seconds before
-    an action at a match. A staff that carries out a player's orders waits in reaction windows like the player, so that
-    others cannot tell the difference (`replies`).
+    Each match has at most one task, which ends when a person must decide or the game is over. `pause`: returns the
+    number of seconds to wait before an action in a match. `replies`: the pause in reaction windows, which a staff that
+    carries out a player's orders observes like the player, so that others cannot tell the difference.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Bots:
         self._again: set[str] = set()
 
     def wake(self, room: Room) -> None:
-        """Let the bot of a locked room play if it is its turn. Callable from any thread."""
+        """Let a bot in a locked room play if it is the bot's turn. Can be called from any thread."""
         if room.bot is not None or room.commander is not None:
             self.tasks.soon(self._begin, room.id)
 
@@ -143,7 +143,7 @@ class Bots:
                 going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
 
     def _ask(self, match_id: str) -> _Asked | None:
-        """Return the current question for a bot, or None."""
+        """Return the current question for a bot in a match, or None."""
         try:
             with self._rooms.open(match_id) as room:
                 if room.take_back_lent():
@@ -169,7 +169,7 @@ class Bots:
         return _Asked(*about, None, commander, ordered)
 
     def _think(self, asked: _Asked) -> str | Refusal | Stop:
-        """Return the bot's action, the decision that its commander must make, or the reason that it finds no action."""
+        """Return the bot's action, the decision that its commander must make, or the reason why it finds no action."""
         rng, position = random.Random(asked.rng), asked.position
         try:
             if asked.ordered is not None:
@@ -181,8 +181,8 @@ class Bots:
             return refusal
 
     def _answer(self, match_id: str, asked: _Asked, answer: str | Refusal | Stop) -> bool | float:
-        """Play the bot's action, and return whether a bot decides next, or the seconds until the action can be
-        played."""
+        """Play the bot's action, and return whether a bot decides next. If the action must wait, return the number of
+        seconds instead."""
         try:
             if asked.commander is not None:
                 return self._command(match_id, asked.commander, asked.version, answer)
@@ -201,8 +201,8 @@ class Bots:
             return False
 
     def _command(self, match_id: str, commander: Commander, version: int, answer: str | Refusal | Stop) -> bool | float:
-        """Play the action of a commanded staff, or return the seat to its player with a stop. Returns the same as
-        `_answer`."""
+        """Play the action of a staff that carries out orders, or return the seat to its player with a stop. Returns the
+        same as `_answer`."""
         with self._rooms.open(match_id) as room:
             if room.commander is not commander or room.version != version:
                 return room.bot is not None or room.commander is not None

@@ -1,4 +1,4 @@
-"""The server as a program, which finds a port, prints its address, and stops on Ctrl-C."""
+"""Run the server as a program that finds a port, prints its address, and stops on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from .sockets import BehindProxy, Connection, Tab
 PORTS_TRIED = 50
 SILENT_SECONDS = 60
 M_ARENA_MAX = -8
-"""glibc's code for the setting that limits the number of `malloc` heaps."""
+"""glibc's code for the `mallopt` parameter that limits the number of heaps."""
 HEAPS = 2
 ANSWER_SECONDS = 1
-"""The number of seconds that a stopping server waits for its last answers. It refuses new requests."""
+"""The number of seconds that the server waits for its last responses while it stops. It refuses new requests."""
 STOP_SECONDS = 2.5
-"""Seconds from the signal to the end of the process, even during a long step.
+"""The number of seconds from the signal to the end of the process, even during a long step.
 
-Changes that were answered are stored. The documentation promises 3.
+Changes that the server has confirmed are stored. The documentation promises 3 seconds.
 """
 STOPPED = "Stopped; every game is saved."
 SWITCH_SECONDS = 0.001
-"""Seconds that a thread with long work keeps Python while others wait; Python's own value is 5 ms. While two threads
-write reports, the median of another game's actions is 99 ms instead of 319."""
+"""The number of seconds that a busy thread runs before Python switches to a waiting one; Python's default is 5 ms.
+While two threads write reports, an action in another game takes a median of 99 ms instead of 319 ms."""
 
 
 def serve(
@@ -53,8 +53,8 @@ def serve(
     allow_hosts: Sequence[str] = (),
     club: Path | None = None,
 ) -> None:
-    """Serve until Ctrl-C, and print the address. `club`: the file of a club. Raises Refusal if the address, the file or
-    the database cannot be used."""
+    """Print the address, and serve until Ctrl-C. `club`: a club's settings file. Raises Refusal if the address, the
+    file or the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
     few_heaps()
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -100,8 +100,8 @@ def serve(
 def few_heaps() -> None:
     """Make threads share heaps under glibc.
 
-    By default, glibc creates up to eight heaps per core and does not share free memory between them. With 30 games of
-    bots, a server took 258 MB instead of 224.
+    By default, glibc creates up to eight heaps per core and does not share free memory between them. With 30 games
+    between bots, a server then took 258 MB instead of 224 MB.
     """
     with suppress(AttributeError, OSError, TypeError):  # another C library
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, HEAPS)
@@ -130,7 +130,7 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
 
 
 def warnings(host: str, allow_hosts: Sequence[str], club: str = "") -> list[str]:
-    """Return warnings for a server that others can reach. `club`: the address of its club."""
+    """Return warnings for a server that other machines can reach. `club`: the URL of its club."""
     if is_loopback(host) and not allow_hosts:
         return []
     names = ", ".join(allow_hosts)
@@ -152,7 +152,8 @@ def warnings(host: str, allow_hosts: Sequence[str], club: str = "") -> list[str]
 
 
 class _Announced(uvicorn.Server):
-    """A uvicorn server that prints its address when it listens. After a signal, it has `STOP_SECONDS` to end."""
+    """A uvicorn server that prints its address when it starts to listen. After a signal, it ends within
+    `STOP_SECONDS`."""
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None], leave: Callable[[], None]) -> None:
         super().__init__(config)
@@ -162,18 +163,18 @@ class _Announced(uvicorn.Server):
 
     @property
     def should_leave(self) -> bool:
-        """Whether a signal has asked this process to end."""
+        """Whether a signal has told this process to end."""
         return self._leaving.ident is not None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Start to stop."""
+        """Begin to shut down."""
         if not self.should_exit:
             self._leaving.start()
         super().handle_exit(sig, frame)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Make a closed terminal stop the server like Ctrl-C, unless that signal is ignored."""
+        """Make a closed terminal (SIGHUP) stop the server like Ctrl-C, unless that signal is ignored."""
         with super().capture_signals():
             hangup = getattr(signal, "SIGHUP", None)
             if hangup is None or threading.current_thread() is not threading.main_thread():
@@ -194,7 +195,7 @@ class _Announced(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> tuple[socket.socket, int]:
-    """Return a socket that listens at the address, and its port.
+    """Return a socket that listens on the address, and its port.
 
     The port is the given one, or the next free one if the default is taken. Port 0 picks any. Raises Refusal.
     """
@@ -224,8 +225,8 @@ def listen(host: str, port: int) -> tuple[socket.socket, int]:
 
 
 OWN_ADDRESS: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
-"""The socket option of a listener. The connections of a server that has just stopped would block its port for a minute.
-On Windows they do not, and the same option would let two servers share a port."""
+"""The socket option for a listener. Without SO_REUSEADDR, the connections of a server that has just stopped would block
+its port for a minute. On Windows they do not, and SO_REUSEADDR would let two servers share a port."""
 
 
 def _bind(host: str, port: int) -> socket.socket:
@@ -246,7 +247,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def shown(host: str) -> str:
-    """Return the host as a browser on this machine reaches it."""
+    """Return the host name with which a browser on this machine can reach the server."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -1,6 +1,6 @@
-"""The situation report of a seat: what the others did, what it cost, what is threatened, and the outcome of its orders.
+"""A seat's situation report: what the others did, what it cost, which units are threatened, and how its orders went.
 
-It uses only what the seat can see: its diary, its staff's view of the danger, and the report on its orders.
+It uses only what the seat can see: its diary, its staff's view of the threats, and the report on its orders.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from .forms import KeptForm, Report, Situation
 from .room import Room
 
 MOST, THREATS = 5, 2
-"""Maximum numbers of entries in a report: in total, and about threats."""
+"""The maximum number of entries in a report, and of entries about threats."""
 PARTS = 8
-"""Maximum number of finished parts of the game in one report, such as the activations since the seat's own."""
+"""The maximum number of finished parts that a report covers, such as the activations since the seat's own."""
 
 
 def situation(room: Room, seat: str, intent: Intent | None) -> Situation:
-    """Return the report for a seat. `intent`: its staff's plan, if any, which names the units in danger."""
+    """Return the report for a seat. `intent`: its staff's plan, if any, which names the threatened units."""
     now = room.command_of(seat)
     orders = [] if now is None else now.report
     threats = [] if intent is None else [one for one in intent.threatened if one.text][:THREATS]
@@ -32,7 +32,7 @@ def situation(room: Room, seat: str, intent: Intent | None) -> Situation:
 
 
 def _since(room: Room, seat: str) -> list[Dispatch]:
-    """Return the events of the parts that ended since the seat's own last one, the latest first."""
+    """Return the dispatches of the parts that have ended since the seat's own last part, the latest first."""
     found = []
     for dispatch in reversed(room.diary(seat, last=PARTS).dispatches):
         if dispatch.seat == seat:
@@ -44,7 +44,7 @@ def _since(room: Room, seat: str) -> list[Dispatch]:
 
 
 def _happened(dispatches: list[Dispatch]) -> Iterator[Report]:
-    """Yield a text for each part, and the figures of the last one."""
+    """Yield an entry for each part, and one with the figures of the latest part."""
     for number, one in enumerate(dispatches):
         spaces = dict.fromkeys(space for arrow in one.arrows for space in (arrow.from_, arrow.to))
         yield Report(one.text, [*spaces])

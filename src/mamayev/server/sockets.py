@@ -1,5 +1,5 @@
-"""Limits for idle and hostile connections: the maximum silence, the maximum data before a request is complete, and the
-maximum number of connections per client.
+"""Limits on idle and hostile connections: the maximum idle time, the maximum amount of data before a request is
+complete, and the maximum number of connections per client.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from .callers import caller, counted
 from .guard import RECORD_BYTES, is_loopback, refuse
 
 HEAD_SECONDS = 10.0
-"""Seconds from the first byte, or from the start, to the end of a request's headers."""
+"""The number of seconds, from the opening of the connection or a request's first byte, in which its headers must be
+complete."""
 HEAD_BYTES = 64_000
 AROUND_BYTES = RECORD_BYTES
-"""The maximum number of bytes around the body of a request (chunk marks, trailers), or after a refused one."""
+"""The maximum number of bytes that surround a request's body (chunk headers, trailers) or follow a refused one."""
 HEADERS = 128
 """The maximum number of header lines, and of trailer lines, in a request."""
 PIPELINED = 16
 """The maximum number of requests that a connection may send before an earlier one is answered."""
 TAB_BYTES = 8_000
-"""The number of bytes that a tab may send between two pings of the server: its first message, and its answer to the
-ping.
-"""
+"""The number of bytes that a tab may send between two pings from the server. Normally it sends its first message, and
+its replies to the pings."""
 SOCKETS = 256
-"""The maximum number of connections of one caller, including WebSockets."""
+"""The maximum number of connections per caller, including WebSockets."""
 HEALTH = "/api/health"
 SPARE = 16
 """Additional connections for health checks."""
 SPARE_SECONDS = 2.0
 LEAVING_SECONDS = 1.0
-"""Seconds for a tab to answer the close of its connection, and for a closing or proxied connection to send the rest of
-a body after the answer."""
+"""The number of seconds in which a tab must reply to the close of its connection, and a closing or proxied connection
+must send the rest of a body after the response."""
 UNREAD_BYTES = 32_000_000
-"""Maximum bytes of answers that wait for one caller to read them. An answer can have 4 MB, so a caller who asks on all
-connections and reads nothing would hold a gigabyte."""
+"""The maximum number of response bytes that wait for one caller to read them. A response can have 4 MB, so a caller who
+sends requests on all connections and reads nothing would tie up a gigabyte."""
 NO_ROOM = "The server has no room for more connections. Try again later."
 
 
 def most_in_all() -> int:
-    """Return the maximum number of connections. It leaves descriptors for the database and files."""
+    """Return the maximum number of connections. It leaves some file descriptors for the database and files."""
     if sys.platform == "win32":  # which has no such limit
         return 4096
     import resource
@@ -61,8 +61,8 @@ def most_in_all() -> int:
 
 
 class Connection(HttpToolsProtocol):
-    """One connection. `most`, `unread`: the limits per address. `in_all`: the total limit; a few more only get the
-    server's health."""
+    """A connection. `most`, `unread`: the limits per address. `in_all`: the total limit; a few connections above it can
+    only request the server's health."""
 
     most = SOCKETS
     unread = UNREAD_BYTES
@@ -190,10 +190,10 @@ class Connection(HttpToolsProtocol):
             )
 
     def leave(self, answered: RequestResponseCycle) -> None:
-        """Close the connection after an answer, but read the rest of the request's body first.
+        """Close the connection after a response, but read the rest of the request's body first.
 
-        Closing at once would reset the connection. A proxy that still sends the body would then answer 502 instead of
-        passing the answer on.
+        Closing it immediately would reset the connection. A proxy that is still sending the body would then respond
+        with 502 instead of passing the response on.
         """
         if self._whole or answered is not self.cycle:
             self.transport.close()
@@ -201,7 +201,7 @@ class Connection(HttpToolsProtocol):
             self._leaving = True
 
     def _linger(self) -> None:
-        """Stop reading, and give the other end time to read the answer."""
+        """Stop reading, and give the peer time to read the response."""
         self.transport.pause_reading()
         if self.transport.can_write_eof():
             self.transport.write_eof()
@@ -224,7 +224,7 @@ class Connection(HttpToolsProtocol):
 
 
 class Answering:
-    """The transport of a connection as uvicorn uses it for one answer."""
+    """The transport of a connection, as uvicorn uses it for one response."""
 
     def __init__(self, connection: Connection, cycle: RequestResponseCycle) -> None:
         self._connection, self._cycle = connection, cycle
@@ -235,9 +235,9 @@ class Answering:
 
 
 class BehindProxy(Connection):
-    """A connection of a server with a public name.
+    """A connection to a server with a public name.
 
-    Connections from this machine belong to its proxy, and the guard counts the tabs of each of its callers.
+    Connections from this machine come from its proxy, and the guard counts the tabs of each of the proxy's callers.
     """
 
     def _counts(self) -> bool:
@@ -249,7 +249,7 @@ class BehindProxy(Connection):
 
 
 def _has_more_than(connection: Connection, most: int, size: Callable[[asyncio.Transport], int]) -> bool:
-    """Return whether all connections of a connection's caller, or of its network, together exceed a limit."""
+    """Return whether the total `size` of all connections from the same caller, or the same network, exceeds a limit."""
     count = Counter[str]()
     for other in connection.connections:
         if other.transport and (address := _address(other)):
@@ -266,8 +266,8 @@ def _is_unread(transport: asyncio.Transport) -> int:
 
 
 def _address(connection: Any) -> str:
-    """Return the address that a connection belongs to: the one that a proxy names in the last request, else the other
-    end; "" if unknown."""
+    """Return the client address of a connection: the one that a proxy names in the last request, or else the peer's; ""
+    if it is unknown."""
     scope = getattr(connection, "scope", None)
     client = scope["client"] if scope else connection.transport.get_extra_info("peername")
     return client[0] if client else ""
@@ -275,14 +275,15 @@ def _address(connection: Any) -> str:
 
 @lru_cache(maxsize=32)
 def compressed(data: bytes, window_bits: int) -> bytes:
-    """Return a message compressed by itself, once for all its tabs."""
+    """Compress a message independently of others. The result is cached, so that all tabs share it."""
     squeeze = zlib.compressobj(1, wbits=-window_bits)
     return (squeeze.compress(data) + squeeze.flush(zlib.Z_SYNC_FLUSH))[:-4]  # all messages end with these bytes,
     # which are not sent
 
 
 class Shared(PerMessageDeflate):
-    """The compression of tab messages. Each message is compressed by itself, so all tabs get the same bytes."""
+    """The compression of messages to tabs. Each message is compressed independently, so that all tabs get the same
+    bytes."""
 
     def encode(self, frame: Frame) -> Frame:
         if frame.opcode in CTRL_OPCODES:
@@ -300,10 +301,10 @@ class Sharing(ServerPerMessageDeflateFactory):
 
 
 class Tab(WebSocketsSansIOProtocol):
-    """The connection of a tab, with messages compressed as fast as answers.
+    """The connection of a tab, with messages compressed as fast as responses.
 
-    Tabs send little. A tab that sends more than `TAB_BYTES` is cut off before that is read, and so is a tab with an
-    invalid handshake.
+    Tabs send little. If a tab sends more than `TAB_BYTES`, its connection is aborted before the data is read, and so is
+    one with an invalid handshake.
     """
 
     _said = 0
@@ -359,7 +360,7 @@ class Tab(WebSocketsSansIOProtocol):
 
 
 def _only_health(app: ASGI3Application) -> ASGI3Application:
-    """The application for connections over the limit."""
+    """Return the application for connections above the limit."""
 
     async def answer(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         async def send_last(message: ASGISendEvent) -> None:

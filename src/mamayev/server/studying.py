@@ -1,4 +1,4 @@
-"""Access to the studies of a match, and their valid content."""
+"""Control who may read and write the studies of a match, and check their content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .rooms import Begun, Rooms
 from .store.studies import KeptStudy, add_studies
 
 EVERYONE = ""
-"""The author of the shared study at an open table."""
+"""The author name of the shared study at an open table."""
 
 
 def author(room: Room | Remains, viewer: Viewer) -> str | None:
@@ -31,8 +31,8 @@ def author(room: Room | Remains, viewer: Viewer) -> str | None:
 
 
 def check_writes(room: Room, viewer: Viewer, whose: str | None) -> str:
-    """Return the author of the study that a viewer changes: `whose`, or the viewer's own. Raises Forbidden, and
-    Refusal for an unknown one."""
+    """Return the author of the study that a viewer wants to change: `whose`, or by default the viewer. Raises Forbidden
+    if they may not change it, and Refusal for an unknown author."""
     own = author(room, viewer)
     assert own is not None  # `acting` refuses those who only watch
     if whose is None or whose == own:
@@ -53,7 +53,7 @@ def readable(room: Room | Remains, viewer: Viewer, kept: Iterable[KeptStudy]) ->
 
 
 def is_secret(room: Room | Remains) -> bool:
-    """Return whether studies are private for now: in a private game that is not over."""
+    """Return whether studies are private for now. They are in a private game that is not over."""
     return room.held and not (isinstance(room, Room) and room.match.over)
 
 
@@ -113,8 +113,8 @@ def imported(rooms: Rooms, match: Match, seats: Mapping[str, str]) -> Room:
 
 
 def _taken_from(match: Match) -> list[Study]:
-    """Remove the studies from an imported record, and return them in stored form: one per seat, without plies and
-    spaces that the game does not have."""
+    """Remove the studies from an imported record, and return them in stored form. There is at most one per seat,
+    without plies and spaces that the game does not have."""
     found: dict[str, Study] = {}
     for study in match.record.studies:
         if study.seat in ("", *match.game.seats):

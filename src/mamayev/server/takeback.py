@@ -1,4 +1,4 @@
-"""Undo by a seat alone, undo by consent, and redo."""
+"""Undo with and without the consent of other players, and redo."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .seated import Seated
 
 
 def undo(room: Seated, viewer: Viewer, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
-    """Undo the last decision, or everything after the ply `to`, or with `alone` only the decision right after it.
+    """Undo the last decision, or everything after the ply `to`. `alone`: undo only the decision right after that ply.
 
-    With only one person, later decisions of bots are undone, too. Raises Refusal.
+    If only one person plays, later decisions by bots are undone, too. Raises Refusal.
     """
     if not room.humans:
         raise Refusal("You have no seat here. Take one before you undo anything.", field="seats")
@@ -46,9 +46,9 @@ def _undo_own(room: Seated, seat: str, to: int | None) -> None:
 
 
 def ask(room: Seated, viewer: Viewer, to: int | None) -> str:
-    """Request an undo that `undo` would refuse: of a seat's last decision, or of everything after the ply `to`.
+    """Ask for an undo that `undo` would refuse: of the seat's last decision, or of everything after the ply `to`.
 
-    Return the chat message, or "" if it was undone at once. Raises Refusal.
+    Returns the chat message, or "" if the undo needed no consent and has happened. Raises Refusal.
     """
     match, seat = room.match, viewer.seat
     if not room.partners or seat is None:
@@ -70,9 +70,9 @@ def ask(room: Seated, viewer: Viewer, to: int | None) -> str:
 def answer(room: Seated, viewer: Viewer, answer: str) -> str:
     """Grant or refuse another seat's undo request, or withdraw your own.
 
-    With the consent of all keys, the undo happens.
+    The undo happens when all seats with keys have agreed.
 
-    Return the chat message. Raises Refusal.
+    Returns the chat message. Raises Refusal.
     """
     asked, seat = room.asked, viewer.seat
     if asked is None or seat is None:
@@ -98,9 +98,9 @@ def answer(room: Seated, viewer: Viewer, answer: str) -> str:
 
 
 def redo(room: Seated) -> list[Event]:
-    """Redo the last undone decision, and bots' decisions up to a person's next one.
+    """Redo the last undone decision, and the bots' decisions up to a person's next one.
 
-    Return the events. Raises Refusal.
+    Returns the events. Raises Refusal.
     """
     before = len(room.match.events)
     room.match.redo()
@@ -110,9 +110,10 @@ def redo(room: Seated) -> list[Event]:
 
 
 def undos(room: Seated, viewer: str | None) -> Undos:
-    """Return the possible undos.
+    """Return the possible undos and redos.
 
-    In a private game with several people, these are the undos of the seat alone, and those after asking the others.
+    In a private game with several people, these are the undos that the seat can make alone, and those that need
+    consent.
     """
     match = room.match
     if room.example is not None:

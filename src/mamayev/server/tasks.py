@@ -1,4 +1,4 @@
-"""Background tasks of the server, one for each key."""
+"""The server's background tasks, at most one for each key."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from .writer import Busy
 log = logging.getLogger(__name__)
 
 DATABASE_PAUSE = 2.0
-"""Seconds until the next attempt after a locked database has refused."""
+"""The number of seconds until the next attempt when the database is locked."""
 
 K = TypeVar("K")
 T = TypeVar("T")
 
 
 class Tasks(Generic[K]):
-    """The tasks in the loop of a server, by key. None run before `start`."""
+    """The tasks on a server's event loop, by key. No task runs before `start`."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._running: dict[K, asyncio.Task[None]] = {}
 
     def start(self) -> None:
-        """Use the running loop for the tasks."""
+        """Use the running event loop for the tasks."""
         self._loop = asyncio.get_running_loop()
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Cancel all tasks and return them. Completed work is stored, and the next `wake` restarts the rest."""
+        """Cancel all tasks, and return them. Their completed work is stored, and the next `wake` restarts the rest."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
         return tasks
 
     def soon(self, call: Callable[..., object], *args: object) -> None:
-        """Call a function in the loop, from any thread."""
+        """Schedule a call on the event loop. Can be called from any thread."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(call, *args)
 
     def begin(self, key: K, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None] | None:
-        """Start a task in the loop. Return None if the key already has one."""
+        """Start a task on the event loop. Returns None if the key already has one."""
         if key in self._running:
             return None
         task = self._running[key] = asyncio.create_task(work())
@@ -57,7 +57,7 @@ class Tasks(Generic[K]):
 
 @contextmanager
 def lasting(what: str) -> Iterator[None]:
-    """Log an error in one round of an endless loop, so that the loop continues. Outages are already logged."""
+    """Log an error inside the block, so that an endless loop continues. Database outages are already logged."""
     try:
         yield
     except Busy as error:
@@ -71,9 +71,9 @@ def lasting(what: str) -> Iterator[None]:
 
 
 async def patiently(who: str, turns: Turns, match_id: str, step: Callable[..., T], *args: object) -> T:
-    """Run a step at a match in a thread, and repeat it while the database refuses.
+    """Run a step in a match when its turn comes, and retry it while the database refuses.
 
-    Log this once, unless the log already reports an outage.
+    The first retry is logged, unless the log already reports an outage.
     """
     said = False
     while True:

@@ -1,4 +1,5 @@
-"""Bots in separate processes at a lower priority, so that the loop, threads and other matches do not wait for them.
+"""Run bots in separate processes at a lower priority, so that the event loop, threads and other matches do not wait for
+them.
 
 A search reports its progress and can be ended at any time.
 """
@@ -27,33 +28,34 @@ from .thoughts import REVIEW, TOLD_EVERY, Found, Hear, Question, Tell, What, fou
 log = logging.getLogger(__name__)
 
 PROCESSES = max(2, min(4, (os.cpu_count() or 2) - 1))
-"""The number of simultaneous long searches. There are at least two, so that one search does not block all others."""
+"""The maximum number of simultaneous long searches. It is at least two, so that one search does not block all
+others."""
 CORES = os.cpu_count() or 1
 """The number of cores that one long search uses."""
 QUICK = 1
-"""The number of simultaneous quick searches, which never wait for a long search."""
+"""The maximum number of simultaneous quick searches. They never wait for a long search."""
 REVIEWS = 1
 """The number of simultaneous reviews."""
 LIMIT, REVIEW_LIMIT = 60.0, 1800.0
-"""The number of seconds from its start after which a search or review ends, even with rollouts left."""
+"""The number of seconds after which a search or a review ends, even if it has rollouts left."""
 AWAITED_LIMIT = 300.0
-"""The same for a review while another caller is waiting."""
+"""The limit for a review while another caller is waiting, in seconds."""
 GRACE = 30.0
-"""Seconds from the end of a search until its process is killed if the bot continues.
+"""The number of seconds after the end of a search until its process is killed if the bot continues.
 
-A caller waits for the answer, and on a busy machine the current rollout takes a while.
+A caller is waiting for the answer, and on a busy machine the current rollout may take a while.
 """
 DROPPED = 5.0
-"""The same, for a search that no caller waits for."""
+"""The same limit for a search that no caller is waiting for, in seconds."""
 
 
 def thinkers(tell: Tell) -> Thinkers:
-    """Return the searches of a server."""
+    """Return the searches for a server, which run in separate processes."""
     return Thinkers(tell, Processes(PROCESSES, CORES), Processes(QUICK), Processes(REVIEWS))
 
 
 class Processes:
-    """Processes that each run one search at a time on a number of cores, started on demand."""
+    """A pool of processes that are started on demand. Each runs one search at a time on `cores` cores."""
 
     def __init__(self, places: int, cores: int = 1) -> None:
         self.places, self.cores = places, cores
@@ -91,7 +93,7 @@ class Processes:
         return reply
 
     async def _let_go(self, process: Process, answer: asyncio.Future[Found | Refusal | None]) -> None:
-        """Keep a process for the next search; kill it if it still works on an unwanted search."""
+        """Keep a process for the next search, or kill it if it does not end a dropped search in time."""
         try:
             if not answer.done():
                 process.end()
@@ -134,7 +136,7 @@ class Process:
         self._lock = threading.Lock()
 
     def ask(self, what: What, asked: Question, hear: Hear) -> asyncio.Future[Found | Refusal | None]:
-        """Start a search. It has no result if the process ends. `hear` receives the results so far, in the event
+        """Start a search. Its result is None if the process ends. `hear` receives the results so far, on the event
         loop."""
         self.share.value, self._ended.value, self._end_at = 0.0, 0, float("inf")
         loop = asyncio.get_running_loop()
@@ -177,17 +179,17 @@ class Process:
             return None
 
     def end(self) -> None:
-        """End the search with its best result so far. Callable from any thread."""
+        """End the search with its best result so far. Can be called from any thread."""
         self._ended.value = 1
         self._end_at = min(self._end_at, time.monotonic())
 
     @property
     def overdue(self) -> bool:
-        """Return whether the bot continues although it should have ended."""
+        """Return whether the bot is still searching although its time is up."""
         return time.monotonic() > self._end_at + GRACE
 
     def kill(self) -> None:
-        """Kill the process at once. Callable from any thread."""
+        """Kill the process immediately. Can be called from any thread."""
         with self._lock:
             self.killed = True
             if self._started:
@@ -199,8 +201,8 @@ class Process:
 
 
 def _work(line: Connection, share: Any, ended: Any, cores: int) -> None:
-    """Answer questions one after another, on a number of cores. This process runs at a lower priority than the server,
-    ignores Ctrl-C, and ends with the server.
+    """Answer questions one after another, using up to `cores` cores. This process runs at a lower priority than the
+    server, ignores Ctrl-C, and ends when the server does.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

@@ -1,4 +1,4 @@
-"""Questions to search bots, in a form for another process or another worker in the browser."""
+"""Questions to bots, in a form that can be sent to another process or to another worker in the browser."""
 
 from __future__ import annotations
 
@@ -26,27 +26,26 @@ from mamayev.players.reviewing import Done, Review, review
 from mamayev.players.reviewing.review import Progress
 
 Tell = Callable[[str, str, float | None, str | None], None]
-"""Receives a match, a seat, the progress of a search (None at its end), and the only seat that can see it (None:
-everyone).
-"""
+"""A function that receives a match, a seat, the progress of a search (None at its end), and the only seat that can see
+it (None for everyone)."""
 What = Literal["action", "advice", "intent", "forecast", "review"]
-"""The kind of question: a move, a hint, an intent, a turn under orders, or the review of a game."""
+"""The kind of question: an action, a hint, an intent, the forecast of a turn under orders, or the review of a game."""
 ACTION: What = "action"
 ADVICE: What = "advice"
 INTENT: What = "intent"
 FORECAST: What = "forecast"
 REVIEW: What = "review"
 TOLD_EVERY = 0.25
-"""Seconds between progress reports."""
+"""The number of seconds between progress reports."""
 SO_FAR_EVERY = 1.0
-"""Seconds between reports of a review's results so far."""
+"""The number of seconds between reports of a review's results so far."""
 PLANS = 1024
 """The number of cached plans."""
 
 
 class Foretelling(NamedTuple):
-    """A turn to play out under orders: the seat, its changed orders, the number of rollouts, and the position at the
-    start of the turn if it has begun."""
+    """A turn to forecast under orders: the seat, its changed orders, the number of rollouts, and the position at the
+    start of the turn if it has already begun."""
 
     seat: str
     orders: dict[str, Any]
@@ -55,8 +54,8 @@ class Foretelling(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game to review: its record as text, the seat (None: every open seat), the number of playouts unless it is the
-    default, and the finished playouts."""
+    """A game to review: its record as text, the seat (None for every open seat), the number of playouts (None for the
+    default), and the finished playouts."""
 
     record: str
     seat: str | None
@@ -67,8 +66,8 @@ class Played(NamedTuple):
 class Question(NamedTuple):
     """A question to a bot about a decision, in transport form.
 
-    `rng` names its generator. `roots`, `plan`: the roots and the name of the bot's plan (`players.Under`). `turn`: the
-    turn to play out, for a forecast. `played`: the game, for a review.
+    `rng`: the seed of the bot's random generator. `roots`, `plan`: the roots and the name of the bot's plan
+    (`players.Under`). `turn`: for a forecast, the turn to play out. `played`: for a review, the game.
     """
 
     game: str
@@ -85,12 +84,12 @@ class Question(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The answer to a question, in transport form: an action, with its reason if requested, or the reason that there is
+    """The answer to a question, in transport form: an action, with its reason if requested, or the reason why there is
     none.
 
-    `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one. `forecast`: a turn under
-    orders. `review`: the review of a game; while it is `partial`, `title` names the turn under review. `done`: its
-    playouts since the last part.
+    `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one. `forecast`: the forecast
+    of a turn under orders. `review`: the review of a game; while it is `partial`, `title` names the turn under review.
+    `done`: the playouts since the last partial answer.
     """
 
     action: str = ""
@@ -106,14 +105,14 @@ class Found(NamedTuple):
 
 
 Hear = Callable[[Found], None]
-"""Receives a review's results so far."""
+"""A function that receives a review's results so far."""
 
 
 class Plans:
-    """The plans that bots have made at matches, so that each is only computed once.
+    """The plans that bots have made in matches, so that each is computed only once.
 
-    This is a cache: if a plan is lost, the bot finds it again from the same position, and it is the same unless the
-    search was ended early.
+    This is a cache. If a plan is lost, the bot computes it again from the same position, with the same result unless
+    the search was ended early.
     """
 
     def __init__(self) -> None:
@@ -134,23 +133,23 @@ class Plans:
 
 
 def question(match: Match, position: Position, bot: str) -> Question:
-    """Return the question for a bot at a position of a match."""
+    """Return the question for a bot at a position in a match."""
     plan = players.under_way(match, players.find(match.game, bot))
     roots = () if plan is None else tuple(match.table.to_data(root) for root in plan.roots)
     return _about(position, match.record.board, bot, players.rng_of(match, bot))._replace(roots=roots)
 
 
 def past_question(match: Match, ply: int, position: Position, bot: str) -> Question:
-    """Return the question for a bot about its intent after the first `ply` entries of the log of a match, at this
-    position."""
+    """Return the question for a bot about its intent in an earlier position of a match. `ply`: the number of log
+    entries before it."""
     record = match.record
     board = record.board_after(len(record.boards) - match.boards_since(ply))
     return _about(position, board, bot, plan_seed(match, bot, ply))
 
 
 def turn_question(match: Match, seat: str, orders: Orders, plays: int, since: int | None) -> Question:
-    """Return the question for the forecast of a turn under orders. `since`: the length of the log at its start, if it
-    has begun."""
+    """Return the question for the forecast of a turn under orders. `since`: the length of the log when the turn began,
+    if it has begun."""
     bot = players.names(match.game)[0]
     position = match.seen_for_orders(seat)
     before = None if since is None else match.table.to_data(match.seen_for_orders(seat, since))
@@ -205,7 +204,7 @@ def _foretold(position: Position, turn: Foretelling, seed: str, go_on: GoOn) -> 
 
 
 def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Found:
-    """Return the review of a game, with its new playouts."""
+    """Return the review of a game, with the playouts that are new."""
     match = Record.from_json(played.record).replay()
     done = (played.done or Done()).of(match, played.seat)
     sent, share, last = (len(done.values), len(done.pairs)), 0.0, time.monotonic()
@@ -233,7 +232,7 @@ def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Found:
 
 
 def think(asked: str, told: Callable[[float], None]) -> str:
-    """Return the action of a bot, for a worker that sends no messages during the search.
+    """Return a bot's action, for a worker that sends no messages during the search.
 
     Question and answer are texts. `told` receives the progress.
     """

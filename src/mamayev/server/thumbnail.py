@@ -1,4 +1,4 @@
-"""Thumbnails of boards for lists of games: terrain, water, the front and the counters, as a few outlines.
+"""Thumbnails of boards for lists of games. They show terrain, water, the front and the counters as a few outlines.
 
 A close-up shows the area where most counters are in contact, with their factors.
 """
@@ -32,10 +32,10 @@ STYLES = {"water": "water", "city": "city", "far": "far"}
 
 
 class Patch(msgspec.Struct, omit_defaults=True):
-    """Outlines in SVG path notation, all in one ink.
+    """Outlines in SVG path notation that share one ink.
 
     The ink is `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`, `rail`, `counter-a` to `counter-f`, `edge`
-    of counters, or `symbol`. Outlines are filled, or drawn as lines of `width`.
+    (the edge of a counter), or `symbol`. Outlines are filled, or drawn as lines of this `width`.
     """
 
     ink: str
@@ -51,7 +51,7 @@ class PlaceName(msgspec.Struct):
 
 
 class Thumbnail(msgspec.Struct, omit_defaults=True):
-    """A small board, in drawing order.
+    """A small picture of a board, with its patches in drawing order.
 
     `names` and `figures` (the factors on counters) are for pictures large enough to read. `season`: as in the picture.
     """
@@ -65,7 +65,7 @@ class Thumbnail(msgspec.Struct, omit_defaults=True):
 
 
 class Window(NamedTuple):
-    """The visible part of a board, in board units, and the points of the picture per unit."""
+    """The visible part of a board, in board units, and its scale in picture points per unit."""
 
     x: float
     y: float
@@ -74,11 +74,11 @@ class Window(NamedTuple):
     by: float
 
     def at(self, point: Point) -> Point:
-        """Return the place of a board point in the picture."""
+        """Return where a point on the board is in the picture."""
         return (point[0] - self.x) * self.by, (point[1] - self.y) * self.by
 
     def meets(self, points: Sequence[Point]) -> bool:
-        """Return whether any part of the box around the given points is visible."""
+        """Return whether any part of the bounding box of the given points is visible."""
         return (
             min(x for x, _ in points) < self.x + self.width
             and max(x for x, _ in points) > self.x
@@ -88,7 +88,7 @@ class Window(NamedTuple):
 
 
 def thumbnail(scene: Scene, picture: Picture, *, near: bool = False) -> Thumbnail:
-    """Return the board of a scene with a picture, or a close-up of the area where both sides have most counters."""
+    """Return a thumbnail of the board. `near`: a close-up of the area where both sides have the most counters."""
     window = _meeting(scene, picture) if near else Window(*scene.frame, WIDTH / scene.frame[2])
     at = window.at
     grounds: defaultdict[str, list[str]] = defaultdict(list)
@@ -148,7 +148,8 @@ def thumbnail(scene: Scene, picture: Picture, *, near: bool = False) -> Thumbnai
 
 
 def _meeting(scene: Scene, picture: Picture) -> Window:
-    """Return the area with most stacks of both sides together, near known places, and close enough to read factors."""
+    """Return the area to show in a close-up: the one with the most stacks of both sides, near well-known places, and
+    small enough that the factors can be read."""
     x, y, whole, high = scene.frame
     width = min(whole, ACROSS * scene.counter["side"])
     height = min(high, width * NEAR_HEIGHT / NEAR_WIDTH)
@@ -184,7 +185,8 @@ def _known(scene: Scene) -> dict[str, Point]:
 
 
 def _names(scene: Scene, window: Window, standing: list[Point], side: float) -> Iterator[PlaceName]:
-    """Return the names of places, below or above them, placed so that they overlap neither each other nor counters."""
+    """Yield the names of places, above or below the places, so that they overlap neither each other nor the
+    counters."""
     taken = [(x, y, side) for x, y in standing]
     for text, place in _known(scene).items():
         if not window.meets([place]):
@@ -200,7 +202,7 @@ def _names(scene: Scene, window: Window, standing: list[Point], side: float) -> 
 
 
 def _stripes(grid: HexGrid, inks: dict[str, str]) -> Iterator[tuple[str, list[Point]]]:
-    """Merge neighboring hexes of one ink into boxes, because their corners are invisible at this size."""
+    """Merge neighboring hexes with the same ink into rectangles, because their corners are invisible at this size."""
     upright = grid.orientation == "flat"
     far, deep = 0.51 * grid.pitch, 0.51 * sqrt(0.75) * grid.pitch
     half = (deep, far) if upright else (far, deep)
@@ -227,7 +229,7 @@ class Shown(NamedTuple):
 def _stacks(
     scene: Scene, picture: Picture, tones: Mapping[str, Tone], window: Window
 ) -> list[tuple[Point, list[Shown]]]:
-    """Return the visible stacks, each with its place in the picture."""
+    """Return the visible stacks, each with its point in the picture."""
     standing: defaultdict[str, list[Shown]] = defaultdict(list)
     known = {piece.id: piece for piece in scene.pieces}
     for one in picture.pieces:
@@ -250,7 +252,7 @@ def _stacks(
 
 
 def _counters(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patch]:
-    """Draw small counters: a few of each stack, side by side."""
+    """Draw small counters: a few from each stack, side by side."""
     faces: defaultdict[str, list[str]] = defaultdict(list)
     symbols = []
     for (x, y), stack in stacks:
@@ -266,7 +268,7 @@ def _counters(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patc
 
 
 def _faces(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patch]:
-    """Draw counters in close-up: the top one with its symbol, and the edge of the one below."""
+    """Draw counters for a close-up: the top one in each stack with its symbol, and the edge of the one below."""
     found: list[Patch] = []
     for below in (True, False):
         faces: defaultdict[str, list[str]] = defaultdict(list)
@@ -286,7 +288,7 @@ def _faces(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patch]:
 
 
 def _symbol(middle: Point, sidc: str, side: float) -> str:
-    """Draw the frame of a unit symbol, crossed for infantry, with an oval for armor."""
+    """Draw a unit symbol: a frame, with a cross for infantry or an oval for armor."""
     (x, y), (wide, high) = middle, (0.6 * side, 0.4 * side)
     left, top, right, bottom = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
     frame = _box((left, top), wide, high)
@@ -300,7 +302,7 @@ def _symbol(middle: Point, sidc: str, side: float) -> str:
 
 
 def _path(points: Iterable[Point], *, closed: bool = False) -> str:
-    """Return a line without the bends that are invisible at this size."""
+    """Return a line as an SVG path, without bends that are invisible at this size."""
     kept: list[Point] = []
     for point in points:
         if not kept or dist(kept[-1], point) >= BEND:

@@ -1,7 +1,7 @@
-"""Turns of requests before they enter a thread.
+"""Make requests take turns before they enter a thread.
 
-A match runs one request at a time, and a caller `THREADS`. Waiting requests hold neither a thread nor a match that
-another caller needs.
+Each match handles one request at a time, and each caller can run `THREADS` at a time. Waiting requests hold neither a
+thread nor a match that another caller needs.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from .callers import in_turn
 
 T = TypeVar("T")
 Run = Callable[..., Awaitable[Any]]
-"""`await run(step, *args)` runs a step and returns its result."""
+"""A function with which `await run(step, *args)` runs a step and returns its result."""
 THREADS = 2
-"""The number of simultaneous steps of one caller.
+"""The maximum number of simultaneous steps per caller.
 
 Python runs one thread at a time, so each busy thread slows down all others.
 """
 
 
 class _Step:
-    """A waiting or running step. `match_id`: "" without a match. `caller`: "" for the server's own."""
+    """A waiting or running step. `match_id`: "" for a step without a match. `caller`: "" for the server's own steps."""
 
     def __init__(self, match_id: str, caller: str) -> None:
         self.match_id, self.caller = match_id, caller
@@ -35,11 +35,11 @@ class _Step:
 
 
 class Turns:
-    """Decides who takes the next step.
+    """The scheduler that decides which caller takes the next step.
 
     A step begins when its match is free and its caller has a free thread, so a caller who waits for a thread does not
-    block a match. A free match goes to the caller who has waited longest since their last step at it. The steps of one
-    caller keep their order at a match. `run` runs a step in a thread if threads exist.
+    block a match. A free match goes to the caller whose last step in it was longest ago. The steps of one caller in a
+    match keep their order. `run`: runs a step, in a thread if there are any.
     """
 
     def __init__(self, run: Run) -> None:
@@ -48,15 +48,15 @@ class Turns:
         self._busy: set[str] = set()
         self._threads = Counter[str]()
         self._served: dict[tuple[str, str], int] = {}
-        """The last turn of each caller at each match."""
+        """When each caller last had a turn in each match, as a running number."""
         self._turns = count(1)
 
     async def run(self, step: Callable[..., T], *args: object) -> T:
-        """Run a step without a match. The server's own steps do not wait."""
+        """Run a step that is not about a match. The server's own steps do not wait."""
         return await self.take("", step, *args)
 
     async def take(self, match_id: str, step: Callable[..., T], *args: object) -> T:
-        """Run a step at a match when its turn comes."""
+        """Run a step in a match when its turn comes."""
         taken: T
         async with self._turn(match_id, in_turn(ASKER.get())):
             taken = await _whole(asyncio.ensure_future(self._run(step, *args)))
@@ -103,7 +103,8 @@ class Turns:
 
 
 async def _whole(step: asyncio.Future[T]) -> T:
-    """Wait for a step, even if the caller leaves, because its thread continues and keeps its turn until it is done."""
+    """Wait for a step to finish even if the caller leaves, because its thread continues and keeps its turn until
+    then."""
     left: asyncio.CancelledError | None = None
     while not step.done():
         try:

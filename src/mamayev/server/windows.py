@@ -1,4 +1,4 @@
-"""Reaction windows: the seat that must reply, its setting, and the server's answers."""
+"""Reaction windows: the seat that must reply, its setting, and the server's replies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .seated import Seated
 
 
 def asked_seat(room: Seated) -> str:
-    """The seat that must reply in the current window if a person plays it, or ""."""
+    """Return the seat that must reply in the current reaction window if a person plays it, or ""."""
     if room.example is not None:
         return ""
     decision = room.match.decision
@@ -21,18 +21,18 @@ def asked_seat(room: Seated) -> str:
 
 
 def replying(room: Seated, seat: str) -> Replying:
-    """Return the setting for a seat's windows.
+    """Return the setting for a seat's reaction windows.
 
-    With several keys, the default is to ask, because an automatic pass reveals the limits of a hand.
+    If several seats have keys, the default is to ask, because an automatic pass would reveal something about a hand.
     """
     return room.replies.get(seat) or Replying("ask" if room.partners else "able")
 
 
 def held_back(room: Seated, pause: float) -> float:
-    """Return the seconds until an answer in the current window counts.
+    """Return the number of seconds until a reply in the current reaction window counts.
 
-    If one of several players with keys lets windows pass, there are at least `pause` seconds between question and
-    answer, so that the time does not reveal the server's answers.
+    If one of several players with keys lets the server pass reaction windows, there are at least `pause` seconds
+    between the question and any reply, so that the time does not reveal which replies come from the server.
     """
     if not room.partners or not asked_seat(room) or all(replying(room, seat).now == "ask" for seat in room.keys):
         return 0.0
@@ -40,8 +40,8 @@ def held_back(room: Seated, pause: float) -> float:
 
 
 def replier(room: Seated, viewer: str | None) -> str | None:
-    """Return the seat whose windows the server can answer for a viewer: a seat with a key, or the seat of the only
-    person at an open table. None on a shared screen, because the curtain shows which player must reply.
+    """Return the seat for which the server can reply on a viewer's behalf: the viewer's seat if it has a key, or the
+    only person's seat at an open table. None on a shared screen, because the curtain shows which player must reply.
     """
     if not room.match.table.windows or viewer not in room.humans:
         return None
@@ -49,13 +49,13 @@ def replier(room: Seated, viewer: str | None) -> str | None:
 
 
 def reply_of(room: Seated, viewer: str | None) -> Replying | None:
-    """Return the setting for the windows of a viewer's seat; None if the server never answers for it."""
+    """Return the setting for a viewer's reaction windows; None if the server never replies for the viewer's seat."""
     seat = replier(room, viewer)
     return None if seat is None else replying(room, seat)
 
 
 def set_reply(room: Seated, viewer: Viewer, wanted: Reply, armed: tuple[int, ...] = ()) -> None:
-    """Change the setting for your seat's windows. Raises Refusal."""
+    """Change the setting for the viewer's reaction windows. Raises Refusal."""
     seat = replier(room, room.seat_of(viewer))
     if seat is None:
         raise Refusal(
@@ -74,13 +74,13 @@ def set_reply(room: Seated, viewer: Viewer, wanted: Reply, armed: tuple[int, ...
 
 
 def in_whole(room: Seated) -> bool:
-    """Return whether a seat can pass the current sequence as a whole."""
+    """Return whether the current sequence is one that a seat can pass as a whole."""
     match = room.match
     return not match.over and any(match.position.inside(name) for name in match.table.waived_whole)
 
 
 def due_reply(room: Seated) -> str:
-    """Return the server's answer in the current window for its seat, or "" if the person must reply."""
+    """Return the server's reply for the seat in the current reaction window, or "" if the player must reply."""
     decision, seat = room.match.decision, asked_seat(room)
     if not seat or replier(room, seat) is None or decision is None or decision.waiver is None:
         return ""

@@ -1,6 +1,6 @@
 """A queue of changes for a database with a single writer.
 
-It is fair, and stores waiting changes together, because confirming a commit on disk is the slow part.
+It is fair, and it stores all waiting changes together, because waiting for a commit to reach the disk is the slow part.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ Change = Callable[[sa.Connection], Any]
 
 
 class Busy(Exception):
-    """Another program has locked the database. The database did not change."""
+    """Another program has locked the database. Nothing was changed."""
 
 
 class _Waiting:
-    """A change in the queue. `turn`: it is stored or refused, or its thread must store the waiting ones."""
+    """A change in the queue. `turn`: set when the change has been stored or refused, or when its thread must store the
+    waiting changes."""
 
     def __init__(self, change: Change) -> None:
         self.change, self.turn, self.done = change, Event(), False
@@ -31,7 +32,7 @@ class _Waiting:
 class Writer:
     """The queue.
 
-    If no thread is writing, a thread stores its own change. Meanwhile, other threads queue, and the first in the queue
+    If no thread is writing, a thread stores its own change. Other threads queue in the meantime, and the first of them
     then stores all waiting changes in one transaction. No thread continues before its change is on disk.
     """
 
@@ -45,9 +46,9 @@ class Writer:
     def write(self, change: Callable[[sa.Connection], T]) -> T:
         """Run a change to the database, and return its result once it is stored.
 
-        It may run twice: if another change in the same transaction fails, each change is stored separately. Raises the
-        change's own errors, and Busy; in these cases, nothing is stored. Raises RuntimeError inside another change,
-        because it would wait for itself and block every later change.
+        The change may run twice: if another change in the same transaction fails, each one is stored separately. Raises
+        the change's own errors, or Busy; in both cases, nothing is stored. Raises RuntimeError inside another change,
+        because the writer would wait for itself and block every later change.
         """
         if self._thread == get_ident():
             raise RuntimeError("A change to the database cannot store another change.")
@@ -66,7 +67,8 @@ class Writer:
         return result
 
     def _store_all(self) -> None:
-        """Store the waiting changes. Then the next thread in the queue stores those that arrived meanwhile."""
+        """Store the waiting changes. The next thread in the queue then stores those that have arrived in the
+        meantime."""
         with self._lock:
             together, self._queue = self._queue, []
         self._thread = get_ident()

@@ -1,1 +1,1 @@
-"""A club: accounts that hold seats, on a server that is started with `--club`. Only `server/app.py` imports it."""
+"""A club, which adds accounts that hold seats to a server started with `--club`. Only `server/app.py` imports it."""

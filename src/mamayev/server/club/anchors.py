@@ -1,4 +1,4 @@
-"""The ratings of bots: fixed, from the leagues of `make league` (docs/players.md)."""
+"""The bots' ratings, which are fixed. They come from the leagues that `make league` plays (docs/players.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .glicko import MIDDLE, Strength
 BOT = "bot:"
 """The prefix of a bot's member id: “bot:GAME:NAME”."""
 DEVIATIONS = 2 * 1.96
-"""The width of a league's 95% interval, in deviations."""
+"""The width of a 95% interval, in standard deviations."""
 
 
 class LeagueRating(msgspec.Struct):
@@ -27,7 +27,7 @@ class LeagueRating(msgspec.Struct):
 
 
 class LeaguePoints(msgspec.Struct):
-    """The mean of the points of a league's yardstick in a box that is played alone, and the 95% interval."""
+    """The mean points of a league's yardstick in a solo game, and the 95% interval."""
 
     mean: float
     low: float
@@ -35,7 +35,7 @@ class LeaguePoints(msgspec.Struct):
 
 
 class League(msgspec.Struct):
-    """The part of a league's file with the strength of the bots. `measure`: the yardstick."""
+    """The part of a league file that contains the bots' strength. `measure`: the yardstick."""
 
     measure: str
     ratings: dict[str, LeagueRating]
@@ -43,7 +43,7 @@ class League(msgspec.Struct):
 
 
 class BotPoints(NamedTuple):
-    """The mean of a bot's points, and its standard error."""
+    """A bot's mean points, and their standard error."""
 
     bot: str
     mean: float
@@ -78,7 +78,7 @@ def anchor_of(box: str, bot: str) -> Strength | None:
 
 
 def points_of(box: str) -> BotPoints | None:
-    """Return the points of the standard bot in a box that is played alone, or None if they were not measured."""
+    """Return the standard bot's points in a solo game, or None if they have not been measured."""
     league = _of_box(box)
     if league is None or league.points is None:
         return None

@@ -1,4 +1,4 @@
-"""The time that members take for their turns. Each function runs inside a transaction."""
+"""Record how long members take for their turns. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .tables import ANSWERS, GAMES, SEATS
 KEPT_DAYS = 180
 """The number of days for which answers are kept."""
 COUNTED = 200
-"""The number of a member's latest answers that count."""
+"""The number of a member's latest answers that count toward the median."""
 KEPT_MOST = 1_000
 """The number of answers kept per member, because a player could add some every second with undo and redo."""
 LEAST = 5
-"""The minimum number of answers for a typical time."""
+"""The minimum number of answers for which a median is shown."""
 
 
 def within(connection: sa.Connection, happened: Happened) -> None:
-    """Record that a match now waits for another player, and who has answered (see `store.happened`)."""
+    """Record which members have answered and which members the match is waiting for now (see `store.happened`)."""
     if not happened.keys or (happened.before == happened.after and happened.done != "new"):
         return
     if happened.before:
@@ -48,7 +48,8 @@ def _forget(connection: sa.Connection, member_id: str) -> None:
 
 
 def usual_seconds(connection: sa.Connection, member_id: str, pace: str) -> float | None:
-    """Return a member's median time for their latest turns in games of a pace; None if there are too few."""
+    """Return a member's median time for their latest turns in games at a pace, in seconds; None if there are too
+    few."""
     query = (
         sa.select(ANSWERS.c.since, ANSWERS.c.until, GAMES.c.pace)
         .select_from(ANSWERS.join(GAMES, ANSWERS.c.match == GAMES.c.match))

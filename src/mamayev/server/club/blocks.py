@@ -9,7 +9,7 @@ from .tables import BLOCKS, MEMBERS
 
 
 def block(connection: sa.Connection, member_id: str, other: str) -> None:
-    """Block a member from joining another member's games and from writing to them."""
+    """Stop the member `other` from joining a member's games and from writing to them."""
     here = sa.and_(BLOCKS.c.member == member_id, BLOCKS.c.blocked == other)
     if connection.execute(sa.select(BLOCKS.c.since).where(here)).first() is None:
         connection.execute(sa.insert(BLOCKS).values(member=member_id, blocked=other, since=now()))
@@ -28,7 +28,7 @@ def blocked_by(connection: sa.Connection, member_id: str) -> list[str]:
 
 
 def apart(connection: sa.Connection, member_id: str) -> set[str]:
-    """Return the members with a block by or against a member."""
+    """Return the members who have blocked a member or have been blocked by that member."""
     mine = sa.select(BLOCKS.c.blocked).where(BLOCKS.c.member == member_id)
     theirs = sa.select(BLOCKS.c.member).where(BLOCKS.c.blocked == member_id)
     return {*connection.execute(mine).scalars(), *connection.execute(theirs).scalars()}

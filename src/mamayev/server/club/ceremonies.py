@@ -1,7 +1,7 @@
-"""Proofs that have begun: a code that was sent to a mailbox, or a passkey that a browser is asked for.
+"""Proofs of identity in progress: a code that was sent to a mailbox, or a passkey that a browser must present.
 
-The browser gets a token, and the table its hash. A code is stored as a hash together with the token, so a copy of the
-table does not help to guess codes. Each function runs inside a transaction.
+The browser gets a token, and the table stores its hash. A code is hashed together with the token, so a copy of the
+table does not help anyone guess codes. Each function runs inside a transaction.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Kind = Literal["code", "join", "add", "sign-in", "work"]
 CODE_SECONDS = 600
 PASSKEY_SECONDS = 600
 JOIN_SECONDS = 1800
-"""Seconds for which a visitor with a confirmed mailbox can choose a name."""
+"""The number of seconds in which a visitor with a confirmed mailbox can choose a name."""
 TRIES = 5
 OLD_CODE = "That code is no longer valid. Send a new one."
 OLD = "This took too long, or has already been done. Try again."
 
 
 class Ceremony(NamedTuple):
-    """A proof of identity in progress. `handle`: the id of the member for a new passkey."""
+    """A proof of identity in progress. `handle`: for a new passkey, the id of its member."""
 
     hash: str
     kind: Kind
@@ -83,8 +83,8 @@ def find(connection: sa.Connection, token: str, kind: Kind) -> Ceremony | None:
 
 
 def try_code(connection: sa.Connection, token: str, code: str) -> Mailbox | str:
-    """Try a code. Return the mailbox that it confirms, or why it is wrong. This returns the reason instead of raising
-    it, because the attempt must be stored.
+    """Try a code. Return the mailbox that it confirms, or the reason why it is wrong. The reason is returned instead of
+    raised, because the attempt must be stored.
     """
     found = find(connection, token, "code")
     if found is None or found.mail is None or found.proved:
@@ -106,8 +106,8 @@ def try_code(connection: sa.Connection, token: str, code: str) -> Mailbox | str:
 
 
 def take(connection: sa.Connection, token: str, kind: Kind) -> Ceremony:
-    """End a proof of this kind, and return it. Raises Refusal if it is too old, has already ended, or is an unconfirmed
-    code."""
+    """End a proof of this kind, and return it. Raises Refusal if it has expired or already ended, or if its code has
+    not been confirmed."""
     found = find(connection, token, kind)
     if found is None or (kind == "code" and not found.proved):
         raise Refusal(OLD_CODE if kind == "code" else OLD, field="ceremony")

@@ -33,7 +33,7 @@ GONE = "There is no such challenge."
 
 class Challenge(NamedTuple):
     """A member's challenge in stored form. `seat`: the member's seat; None for either. `pair`: whether it is for two
-    games, one with each seat. `pace`: None without clocks. `lowest`, `highest`: the range of ratings that may accept
+    games, one in each seat. `pace`: None without clocks. `lowest`, `highest`: the range of ratings that may accept
     it. `target`: the only member that may accept it. `link`: the hash of its link. `repeats`: the game for which it
     offers a rematch.
     """
@@ -61,16 +61,16 @@ class Challenge(NamedTuple):
 
     @property
     def set_up(self) -> SetUp:
-        """The set-up of its games."""
+        """The set-up of the challenge's games."""
         return SetUp(self.game, self.edition, self.options)
 
     def opens(self, token: str) -> bool:
-        """Return whether a token matches its link."""
+        """Return whether a token matches the challenge's link."""
         return self.link is not None and self.link == hashed(token)
 
 
 def new(member_id: str, set_up: SetUp, **values: Any) -> Challenge:
-    """Return a new challenge of a member, not yet stored."""
+    """Return a new challenge by a member. It is not stored yet."""
     usual: dict[str, Any] = {
         "id": new_id(), "member": member_id, "created": now(), "expires": ago(-OPEN_DAYS * 86400), "state": "open",
         "taker": None, "match": None, "game": set_up.game, "edition": set_up.edition, "options": dict(set_up.options),
@@ -81,7 +81,7 @@ def new(member_id: str, set_up: SetUp, **values: Any) -> Challenge:
 
 
 def add(connection: sa.Connection, challenge: Challenge) -> None:
-    """Store a challenge. Raises Refusal if the member has too many."""
+    """Store a challenge. Raises Refusal if the member already has too many open ones."""
     ways.member(connection, challenge.member, lock=True)
     mine = sa.select(sa.func.count()).select_from(CHALLENGES)
     mine = mine.where(_open(), CHALLENGES.c.member == challenge.member)
@@ -109,7 +109,7 @@ def find(connection: sa.Connection, challenge_id: str) -> Challenge | None:
 
 def open_for(connection: sa.Connection, member_id: str, apart: Collection[str]) -> list[Challenge]:
     """Return the open challenges that a member sees: their own, those for everyone, and those for them, oldest first.
-    `apart`: the members to leave out because of blocks."""
+    `apart`: the members to omit because of blocks."""
     shown = sa.or_(CHALLENGES.c.member == member_id, CHALLENGES.c.audience == "all", CHALLENGES.c.target == member_id)
     # Few members with many challenges could fill the list.
     place = sa.func.row_number().over(partition_by=CHALLENGES.c.member, order_by=CHALLENGES.c.created)
@@ -127,7 +127,7 @@ def rematch_of(connection: sa.Connection, match_id: str, member_id: str) -> Chal
 
 
 def take(connection: sa.Connection, challenge_id: str, member_id: str, match_id: str) -> None:
-    """Let a member accept an open challenge. Raises Missing, which gives the reason, if it is no longer open."""
+    """Let a member accept an open challenge. If it is no longer open, raises a Missing that gives the reason."""
     here = sa.and_(CHALLENGES.c.id == challenge_id, _open())
     values = {"state": "taken", "taker": member_id, "match": match_id}
     if connection.execute(sa.update(CHALLENGES).where(here).values(**values)).rowcount == 0:
@@ -135,7 +135,7 @@ def take(connection: sa.Connection, challenge_id: str, member_id: str, match_id:
 
 
 def why_gone(connection: sa.Connection, challenge: Challenge | None, member_id: str | None) -> str:
-    """Return why a challenge cannot be accepted anymore; "" if it can."""
+    """Return why a challenge can no longer be accepted; "" if it can."""
     if challenge is None:
         return GONE
     if challenge.state == "taken":

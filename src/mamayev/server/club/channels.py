@@ -1,5 +1,4 @@
-"""The notice channels of members: browsers with push, the mailbox, and webhooks. Each function runs inside a
-transaction."""
+"""Members' notice channels: browsers with push, the mailbox, and webhooks. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -83,8 +82,8 @@ def add(
     session: str | None = None,
     replaces: str = "",
 ) -> str:
-    """Add a channel for a member, and return its id. An existing browser or webhook is turned on again. `replaces`: the
-    previous address of the browser. Raises Refusal if they have too many."""
+    """Add a channel for a member, and return its id. A browser or webhook that already exists is turned on again.
+    `replaces`: the browser's previous address. Raises Refusal if the member has too many channels."""
     key, secret = browser or ("", "")
     again = {"key": key, "secret": secret, "session": session, "off": None}
     same = sa.and_(CHANNELS.c.kind == kind, CHANNELS.c.address == address)
@@ -155,12 +154,12 @@ def purge(connection: sa.Connection) -> None:
 
 
 def token_of(channel_id: str, secret: str) -> str:
-    """Return the token in a mail that turns off its channel."""
+    """Return the token for an email's unsubscribe link, which turns off the mail channel."""
     return f"{channel_id}.{_proof(channel_id, secret)}"
 
 
 def channel_in(token: str, secret: str) -> str | None:
-    """Return the channel of such a token, or None if the token is not ours."""
+    """Return the channel that an unsubscribe token is for, or None if the token is not ours."""
     channel_id, _, proof = token.partition(".")
     right = hmac.compare_digest(proof.encode("utf-8", "replace"), _proof(channel_id, secret).encode())
     return channel_id if right else None

@@ -1,4 +1,4 @@
-"""The classes in which games are rated: a game with one set of rules, for two players, or solo for points."""
+"""The classes in which games are rated. A class is a game with one set of rules, for two players or solo for points."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The clocks of the seats of a game. Each function that takes a connection runs inside a transaction.
+"""The clocks of a game's seats. Each function that takes a connection runs inside a transaction.
 
-A player's clock runs while the match waits for them, including during reaction windows and retreats. Only the engine
-determines the seat to move. Times are whole milliseconds, and a clock measures the difference between two moments, so
-rounding errors never add up.
+A player's clock is running while the match waits for them, including in reaction windows and for retreats. Only the
+engine determines the seat to move. Times are whole milliseconds, and a clock measures the difference between two
+moments, so rounding errors never add up.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from .tables import CLOCKS, DEADLINES, GAMES, KEPT, SEATS
 from .times import moment_of, text_of
 
 BEAT = "beat"
-"""The name under which the club stores the last sign of life of a server."""
+"""The name under which the club stores the time of the last heartbeat of any server."""
 INTERRUPTION = 30_000
-"""The number of milliseconds without a server after which the time does not count."""
+"""The number of milliseconds without a heartbeat after which the time is an outage, which does not count."""
 EVERYONE = ""
 """The seat of a turn that all seats share."""
 
 
 @dataclass
 class Clock:
-    """The clock of a seat.
+    """A seat's clock.
 
     - `key`: the hashed key of the seat.
     - `left`: the milliseconds left at `since`; negative if the time was up.
-    - `since`: the moment from which the clock runs, in the future during a vacation; None if it is stopped.
+    - `since`: when the clock started, or will start at the end of a vacation; None if it is stopped.
     - `turns`: the number of player turns credited so far.
-    - `pause`: whether the player asks for a pause.
+    - `pause`: whether the player is asking for a pause.
     """
 
     seat: str
@@ -49,16 +49,16 @@ class Clock:
     pause: bool = False
 
     def left_at(self, moment: int) -> int:
-        """Return the time left at a moment."""
+        """Return the milliseconds left at a moment."""
         return self.left if self.since is None else self.left - max(0, moment - self.since)
 
     def stop(self, moment: int) -> None:
-        """Deduct the time up to a moment, and stop."""
+        """Deduct the time up to a moment, and stop the clock."""
         self.left, self.since = self.left_at(moment), None
 
     def credit(self, pace: Pace, ended: Sequence[str]) -> None:
-        """Add the time for this seat's player turns that have `ended`. An undo takes no time away, and replaying the
-        turn adds none."""
+        """Add the time for this seat's player turns that have `ended`. An undo takes no time away, and playing the turn
+        again adds none."""
         for seat in ended[self.turns :]:
             if seat in (EVERYONE, self.seat):
                 more = self.left + pace.more
@@ -67,8 +67,8 @@ class Clock:
 
 
 class Clocks(dict[str, Clock]):
-    """The clocks of a game by seat. Empty for a game without a pace. `stopped`: the installed rules stop the game, so
-    no clock runs (see `beat`)."""
+    """A game's clocks by seat; empty for a game without a pace. `stopped`: whether no clock runs, because the installed
+    rules cannot continue the game (see `beat`)."""
 
     def __init__(self, match_id: str, clocks: Collection[Clock] = (), pace: Pace | None = None) -> None:
         super().__init__((clock.seat, clock) for clock in clocks)
@@ -88,13 +88,13 @@ class Clocks(dict[str, Clock]):
 
     @property
     def running(self) -> str:
-        """The seat whose clock runs; "" for none."""
+        """The seat whose clock is running; "" if none is."""
         if self.stopped:
             return ""
         return next((clock.seat for clock in self.values() if clock.since is not None), "")
 
     def is_late(self, seat: str, moment: int) -> bool:
-        """Return whether a clock that runs at a moment has less than the last mark before zero left."""
+        """Return whether a clock is running at a moment and has less than 10% of the bank left."""
         clock = self[seat]
         runs = clock.since is not None and clock.since <= moment
         return runs and clock.left_at(moment) < deadlines.MARKS["tenth"] * self.pace.bank
@@ -177,7 +177,7 @@ def _columns(clock: Clock) -> dict[str, object]:
 
 
 def within(connection: sa.Connection, happened: Happened) -> None:
-    """Stop and start the clocks after a change of a match."""
+    """Stop and start the clocks after a change to a match."""
     if not happened.keys or not happened.turned:
         return
     if happened.done == "new":
@@ -191,7 +191,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
 
 
 def _counts(happened: Happened) -> bool:
-    """Return whether a game still counts for the ratings: no bot has taken a seat with a key, and nobody resigned
+    """Return whether a game still counts for the ratings: no bot has taken a seat with a key, and no one resigned
     before each side had completed a turn."""
     if happened.done == "seats":
         return all(happened.players.get(seat) == HUMAN for seat in happened.keys)
@@ -252,8 +252,8 @@ def _begin(connection: sa.Connection, happened: Happened) -> None:
 
 
 def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> None:
-    """Start a member's running clocks at the end of their vacation. Those that are almost out of time keep running:
-    otherwise, whoever declares a vacation last would gain time."""
+    """Delay a member's running clocks until the end of their vacation. Clocks that are almost out of time keep running,
+    because otherwise a vacation at the last minute would gain time."""
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
     running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
     locked = _CLOCKS.where(CLOCKS.c.match.in_(running)).with_for_update(of=CLOCKS)
@@ -284,16 +284,17 @@ def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, m
 
 
 def _to_move(connection: sa.Connection, match_id: str) -> str:
-    """Return the seat for which a person must decide; "" if there is none. The last move may have come through another
-    server that this one has not read yet. The database has it, because a move waits for the lock of the clocks."""
+    """Return the seat for which a person must decide; "" if there is none. The seat comes from the database, because
+    the last move may have come through another server. A move waits for the lock on the clocks, so it cannot be
+    missed."""
     row = connection.execute(sa.select(MATCHES.c.to_move, MATCHES.c.seats).where(MATCHES.c.id == match_id)).first()
     seat = "" if row is None else row.to_move or ""
     return seat if row is not None and players_of(row.seats).get(seat) == HUMAN else ""
 
 
 def beat(connection: sa.Connection, moment: int) -> None:
-    """Record a sign of life of a server. If the time since the last one was an outage, it does not count; in a game
-    that the installed rules stop, it never counts."""
+    """Record a server's heartbeat. If the time since the last one was an outage, it does not count. In a game that the
+    installed rules cannot continue, time never counts."""
     last = moment_of(kept(connection, BEAT, text_of(moment), lock=True))
     connection.execute(sa.update(KEPT).where(KEPT.c.name == BEAT).values(value=text_of(moment)))
     running = _CLOCKS.where(CLOCKS.c.since.is_not(None), CLOCKS.c.since < text_of(moment))

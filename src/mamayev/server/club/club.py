@@ -1,4 +1,4 @@
-"""A club with all its parts, and which matches its visitors may see in full."""
+"""A club with all its parts, and its visitors' rights to whole matches."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ CHAIN = Chain("mamayev.server.club", "club_version")
 SAFE = ("GET", "HEAD")
 PURGE_SECONDS = 3600.0
 ADDRESSES = 6
-"""The limit for a mailbox from all addresses together, as a multiple of the limit for one address."""
+"""The limit per mailbox for all IP addresses together, as a multiple of the limit for one address."""
 SIGNED_OUT = "You have signed out on this device."
 WHAT = {
     "joins": "new accounts from one address",
@@ -68,7 +68,7 @@ WHAT = {
 
 
 class Limits:
-    """The rate limits for visitors from the club's settings, counted in memory on each server."""
+    """The rate limits for visitors, which the club's settings define. Each server counts in memory."""
 
     def __init__(self, settings: Settings) -> None:
         self._rates = {name: Rate.parse(getattr(settings.limits, name)) for name in WHAT}
@@ -104,7 +104,7 @@ class Club(Given):
 
     @classmethod
     def given(cls, server: Parts) -> Self:
-        """Return the club of a server."""
+        """Return a server's club."""
         return cast(Self, server.access)
 
     def read(self, query: Callable[[sa.Connection], T]) -> T:
@@ -117,7 +117,7 @@ class Club(Given):
         return self.store.database.write(change)
 
     async def run(self) -> None:
-        """Erase everything that has expired, every hour, until the task ends."""
+        """Erase everything that has expired once an hour, until the task ends."""
         while True:
             with lasting("could not erase what has expired"):
                 await asyncio.to_thread(self.write, self._purge)
@@ -136,7 +136,7 @@ class Club(Given):
         reports.purge(connection)
 
     def stop(self) -> None:
-        """Release the threads for mail and notices."""
+        """Stop the threads for mail and notices."""
         self.sender.stop()
         self.post.stop()
 
@@ -153,7 +153,7 @@ class Club(Given):
         return Visitor(self.store.database, token, sessions.device_of(headers), self.settings.retention.sessions)
 
     def listed(self) -> sa.ColumnElement[bool]:
-        """Return the condition for the matches that the visitor may list: their own."""
+        """Return the SQL condition for the matches that the visitor may list, which are their own."""
         member_id = self._member_id()
         return sa.false() if member_id is None else seats.own(member_id)
 
@@ -164,14 +164,14 @@ class Club(Given):
             raise Forbidden("Only the member who started this table can delete it.")
 
     def check_erases(self, keys: Mapping[str, str]) -> None:
-        """Raise Forbidden if other members hold seats in a game, because nobody may delete their game."""
+        """Raise Forbidden if other members hold seats in a game, because no one may delete their game."""
         found = self.read(lambda connection: seats.holders(connection, keys))
         if {one for held in found.values() for one in held} - {self._member_id()}:
             raise Forbidden("Another member holds a seat in this game, so you cannot delete it.")
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
-        """Return the row for a new match. A member's open table is private until they share it. Raises Forbidden for a
-        member who is suspended."""
+        """Return the insert statement for the club's data about a new match. A member's open table is private until
+        they share it. Raises Forbidden for a member who is suspended."""
         member_id = self._member_id()
         self.read(lambda connection: reports.check_free(connection, self.settings, member_id, "suspend"))
         owner = None if held else member_id
@@ -226,7 +226,7 @@ class Club(Given):
 
     @cached_property
     def reserved(self) -> list[str]:
-        """The names that nobody may take: the club's own name and the names of bots."""
+        """The names that no member may take: the club's own name and the names of bots."""
         bots = {bot for game in registry.names() for bot in players.names(registry.find(game))}
         return [self.settings.name, *sorted(bots)]
 

@@ -1,4 +1,4 @@
-"""The deadlines of running clocks: rows, and the loop of a server that claims those that are due.
+"""The deadlines of running clocks: their rows, and the loop in which a server handles those that are due.
 
 A server leases a row for a few seconds. It deletes the row in the transaction that acts on the deadline, so each
 deadline takes effect exactly once, even if a server stops in between.
@@ -32,15 +32,16 @@ MARKS: dict[Mark, float] = {"half": 0.5, "tenth": 0.1, "zero": 0.0, "end": -3.0}
 """The share of the bank that is left at each mark. At the last mark, the game ends automatically."""
 LOOK_SECONDS = 1.0
 LEASE = 2_000
-"""The lease of a server on deadlines, in milliseconds. After that, another server takes over."""
+"""The length of a server's lease on deadlines, in milliseconds. After that, another server takes over."""
 BEAT_SECONDS = 10.0
-"""The seconds between two signs of life of a server."""
+"""The number of seconds between two heartbeats of a server."""
 AT_ONCE = 8
 """The number of deadlines that a server leases at once. If it stops, they wait for the end of the lease."""
 
 
 class Fired(NamedTuple):
-    """A running clock has reached a mark. `left`: the milliseconds that are left there. `key`: the hashed key."""
+    """The event that a running clock has reached a mark. `left`: the milliseconds left at the mark. `key`: the hashed
+    key."""
 
     match: str
     seat: str
@@ -54,7 +55,7 @@ Told = Callable[[sa.Connection, Fired], None]
 
 
 def ahead(match_id: str, seat: str, left: int, since: int, bank: int) -> list[dict[str, str | None]]:
-    """Return the deadlines of a running clock. Marks that it has passed are not due again."""
+    """Return the deadlines of a running clock, without the marks that it has already passed."""
     times = {mark: left - round(share * bank) for mark, share in MARKS.items()}
     return [
         {"match": match_id, "mark": mark, "seat": seat, "due": text_of(since + time), "lease": None}
@@ -67,7 +68,7 @@ _OF_MATCH = sa.delete(DEADLINES).where(DEADLINES.c.match == sa.bindparam("of_mat
 
 
 def put(connection: sa.Connection, match_ids: Iterable[str], rows: Sequence[Mapping[str, str | None]]) -> None:
-    """Replace the deadlines of games by the rows of the clocks that run."""
+    """Replace the deadlines of games with the given rows."""
     if games := [{"of_match": match_id} for match_id in match_ids]:
         connection.execute(_OF_MATCH, games)
     if rows:
@@ -91,8 +92,8 @@ def _is(row: sa.Row[tuple[str, ...]]) -> sa.ColumnElement[bool]:
 
 
 class Deadlines:
-    """The deadlines in a database, handled by one server. `told`: called at the marks before the end. `beat`: called
-    first, and then every `BEAT_SECONDS`, in a transaction that records a sign of life."""
+    """One server's handling of the deadlines in a database. `told`: called at each mark before the end. `beat`: called
+    first, and then every `BEAT_SECONDS`, in a transaction that records a heartbeat."""
 
     def __init__(self, database: Database, beat: Callable[[sa.Connection, int], None]) -> None:
         self._database, self._beat = database, beat

@@ -1,4 +1,4 @@
-"""The forms of a club's API: requests and answers."""
+"""The forms of a club's API: requests and responses."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ Credential = Annotated[dict[str, Any], Meta(description="the browser's PublicKey
 
 
 class Work(Request):
-    """A finished task: the hash of “task.answer” begins with enough zero bits."""
+    """A solved task: the hash of “task.answer” begins with enough zero bits."""
 
     task: Token
     answer: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class CodeWanted(Request):
-    """Send six digits to a mailbox. `work` is needed if the club requires it."""
+    """Send a six-digit code to a mailbox. `work` is needed if the club requires it."""
 
     mail: MailText
     work: Work | None = None
 
 
 class CodeTyped(Request):
-    """The six digits."""
+    """The six-digit code that the user typed."""
 
     ceremony: Token
     code: CodeText
 
 
 class OptionsWanted(Request):
-    """Ask for the options of a passkey: the first one with the `name` of a new member, an additional one, or any for
-    signing in. `work` is needed for the first one if the club requires it."""
+    """Ask for the options for a passkey: to create the first one for a new member called `name`, to add one, or to sign
+    in. `work` is needed for the first one if the club requires it."""
 
     use: Annotated[Literal["join", "add", "sign-in"], Meta(description="what the passkey is for")]
     name: NameText | None = None
@@ -95,7 +95,7 @@ class Renamed(Request):
 
 
 class SightWanted(Request):
-    """Let only its players see a game, anyone with its address, or everyone."""
+    """Set who can see a game: only its players, anyone with its URL, or everyone."""
 
     sight: Sight
 
@@ -113,7 +113,7 @@ class PushKeys(Request):
 
 
 class ChannelWanted(Request):
-    """Get notices in this browser (`keys`: the browser's `PushSubscription.toJSON()`), or through a webhook in
+    """Receive notices in this browser (`keys`: from the browser's `PushSubscription.toJSON()`), or through a webhook in
     Discord's format. `replaces`: the `url` of the browser's previous subscription."""
 
     url: Url
@@ -130,8 +130,8 @@ class ChannelChanged(Request):
 
 
 class TimesWanted(Request):
-    """The times for notices. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: the time of a single daily
-    mail instead of separate mails, or null. `zone`: the time zone."""
+    """When to send notices. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: the time of a single daily
+    email instead of separate emails, or null. `zone`: the time zone."""
 
     zone: Annotated[str, Meta(max_length=64)]
     quiet_from: TimeOfDay | None = None
@@ -140,13 +140,14 @@ class TimesWanted(Request):
 
 
 class MuteWanted(Request):
-    """Turn notices of a game on or off."""
+    """Turn notices about a game on or off."""
 
     muted: bool
 
 
 class Claim(Request):
-    """Claim a game whose player to move is out of time, or give that seat to a `bot`, which makes the game unrated."""
+    """Claim a win against a player who has run out of time, or give their seat to a `bot`, which makes the game
+    unrated."""
 
     version: Version
     bot: Word | None = None
@@ -159,7 +160,7 @@ class PauseWanted(Request):
 
 
 class VacationWanted(Request):
-    """Start a vacation of some days, or extend the present one."""
+    """Start a vacation of the given number of days, or extend the current one."""
 
     days: Annotated[int, Meta(ge=1, le=366)]
 
@@ -179,13 +180,13 @@ class NewChallenge(SetUpWanted):
 
 
 class LinkShown(Request):
-    """The token in the link of a challenge. Open challenges need none."""
+    """The token in the link to a challenge. Open challenges need none."""
 
     link: Token = ""
 
 
 class PlayWanted(Request):
-    """Play with someone: accept the challenge that the button names, or any that fits, or post one."""
+    """Find an opponent: accept the challenge that the button names or any that fits, or post one."""
 
     game: Word
     pace: PaceWanted = "daily"
@@ -224,9 +225,9 @@ class ReportResolved(Request):
 class ClockForm(msgspec.Struct, omit_defaults=True):
     """The clock of a seat.
 
-    - `left`: the milliseconds left when the server answered; negative if the time is up.
-    - `running`: whether the match waits for this seat. During a vacation, the clock is stopped even so.
-    - `pause`: whether the player asks for a pause.
+    - `left`: the milliseconds left at the time of the response; negative if the time is up.
+    - `running`: whether the match is waiting for this seat. During a vacation, the clock is stopped even then.
+    - `pause`: whether the player is asking for a pause.
     - `name`: the member who holds the seat; "" if none does.
     - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
     """
@@ -243,9 +244,9 @@ class ClockForm(msgspec.Struct, omit_defaults=True):
 class ClocksForm(msgspec.Struct, omit_defaults=True):
     """The clocks of a game.
 
-    - `at`: the time of the server. `clocks`: empty for a game without a pace.
-    - `bank`: the milliseconds at the start.
-    - `vacation`: the number of vacation days per member and year.
+    - `at`: the server's time. `clocks`: empty for a game without a pace.
+    - `bank`: the milliseconds on each clock at the start.
+    - `vacation`: the number of vacation days per member per year.
     - `mine`: the caller's seats.
     """
 
@@ -276,7 +277,7 @@ class PasskeyForm(msgspec.Struct):
 
 
 class Me(msgspec.Struct):
-    """A member as only they see themselves. `fresh`: whether they have just proved who they are."""
+    """A member's own account, visible only to them. `fresh`: whether they have recently proved their identity."""
 
     name: str
     joined: str
@@ -287,9 +288,9 @@ class Me(msgspec.Struct):
 
 
 class ClubInfo(msgspec.Struct):
-    """A club, and the caller. `mail`: whether the club can send codes by mail. `work`: the number of zero bits at the
-    beginning of a task's hash; 0 if the club sets no tasks. `operator`: whether the caller handles reports. `notices`:
-    see `ClubGames`."""
+    """A club, and the caller. `mail`: whether the club can send codes by email. `work`: the number of zero bits with
+    which the hash of a solved task must begin; 0 if the club sets no tasks. `operator`: whether the caller handles
+    reports. `notices`: see `ClubGames`."""
 
     name: str
     address: str
@@ -318,7 +319,7 @@ class NameChecked(msgspec.Struct):
 
 
 class CodeSent(msgspec.Struct):
-    """A code is on its way. The answer is the same for every mailbox."""
+    """The confirmation that a code is on its way. The response is the same for every mailbox."""
 
     ceremony: str
     seconds: Annotated[int, Meta(description="how long it is valid")]
@@ -333,8 +334,8 @@ class Options(msgspec.Struct):
 
 
 class CodeChecked(msgspec.Struct):
-    """A proven mailbox. `me`: the member whose account it opened; None if it opens none, so that its owner can join, or
-    if someone was signed in."""
+    """A mailbox confirmed by code. `me`: the member that the code signed in. It is null if no account has this mailbox,
+    so that its owner can join, or if a member was already signed in."""
 
     me: Me | None
 
@@ -354,7 +355,7 @@ class SessionForm(msgspec.Struct):
 
 
 class Player(msgspec.Struct, omit_defaults=True):
-    """A member in a seat. `me`: whether it is the caller. `left`: whether they have left the club."""
+    """A member in a seat. `me`: whether they are the caller. `left`: whether they have left the club."""
 
     name: str
     me: bool = False
@@ -391,8 +392,8 @@ class ChallengeForm(msgspec.Struct):
 
     - `seat`: the seat that the reader would get, or chose as its author; null for either.
     - `to`: the only member that may accept it.
-    - `mine`: whether it is the reader's own.
-    - `why`: why the reader cannot accept it, in two or three words; `reason`: the same as a sentence; "" if they can.
+    - `mine`: whether the reader posted it.
+    - `why`: why the reader cannot accept it, in two or three words; "" if they can. `reason`: the same as a sentence.
     """
 
     id: str
@@ -418,8 +419,8 @@ class ChallengeForm(msgspec.Struct):
 
 
 class Begun(msgspec.Struct):
-    """The result of a challenge: the id of the new game (for a pair, of the first one), or the open challenge. `link`:
-    the token of its link, which only this answer contains."""
+    """The result of a challenge: the id of the new game (or of the first game of a pair), or the open challenge.
+    `link`: the token for its link, which only this response contains."""
 
     match: str = ""
     challenge: ChallengeForm | None = None
@@ -427,7 +428,7 @@ class Begun(msgspec.Struct):
 
 
 class PlayOffer(msgspec.Struct):
-    """The effect of “Play now”: accept this challenge, or post one if there is none."""
+    """What “Play now” does: accept this challenge, or post one if there is none."""
 
     challenge: ChallengeForm | None
 
@@ -452,7 +453,7 @@ class SeatResults(msgspec.Struct):
 
 
 class SeatWorth(msgspec.Struct):
-    """The advantage of a seat, given by its name, in rating points, and the deviation."""
+    """A seat's advantage in rating points, with its deviation. The seat is given by its name."""
 
     name: str
     points: float
@@ -472,7 +473,7 @@ class CurvePoint(msgspec.Struct):
 
 
 class BotPoints(msgspec.Struct):
-    """The mean of a bot's points in a box that is played alone, and its standard error."""
+    """A bot's mean points in a solo game, and the standard error."""
 
     name: str
     points: float
@@ -482,10 +483,10 @@ class BotPoints(msgspec.Struct):
 class RatingRow(msgspec.Struct):
     """A member's rating in a class of rules, or their mean points in a solo game.
 
-    - `deviation`: of the rating, or the standard error of the mean; null for a single game.
+    - `deviation`: the deviation of the rating, or the standard error of the mean; null for a single solo game.
     - `provisional`: whether the rating may still be far off.
-    - `worth`: the advantage of a seat, estimated from all rated games of the class.
-    - `best`: the highest points in a solo game. `bot`: what the standard bot makes in one.
+    - `worth`: a seat's advantage, estimated from all rated games in the class.
+    - `best`: the member's best score in a solo game. `bot`: the standard bot's mean points.
     """
 
     box: str
@@ -544,9 +545,9 @@ class ReportForm(msgspec.Struct):
 
 
 class ClubGames(msgspec.Struct):
-    """A club's lists: the caller's games, those with their turn first; open challenges; games to watch; finished public
-    games. `suspended`: why the caller cannot start games, "" if they can. `notices`: the number of games with a notice
-    that the caller has not followed up."""
+    """A club's lists: the caller's games, with those where it is their turn first; open challenges; games to watch;
+    finished public games. `suspended`: why the caller cannot start games; "" if they can. `notices`: the number of
+    games with a notice that the caller has not opened."""
 
     mine: list[ClubGame]
     challenges: list[ChallengeForm]
@@ -557,7 +558,7 @@ class ClubGames(msgspec.Struct):
 
 
 class SeatKept(msgspec.Struct):
-    """The caller's seats in a game. `muted`: whether they get no notices of it."""
+    """The caller's seats in a game. `muted`: whether notices about the game are turned off."""
 
     seats: list[str]
     sight: Sight
@@ -565,7 +566,7 @@ class SeatKept(msgspec.Struct):
 
 
 class ChannelForm(msgspec.Struct):
-    """A channel for notices. `here`: whether it is the calling browser. `used`: when a notice was last delivered.
+    """A channel for notices. `here`: whether it is the calling browser. `used`: when it last delivered a notice.
     `off`: why the channel is off, or null."""
 
     id: str
@@ -578,7 +579,7 @@ class ChannelForm(msgspec.Struct):
 
 
 class NoticesForm(msgspec.Struct):
-    """The caller's notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail.
+    """The caller's notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends email.
     `quiet_from`, `quiet_to`, `daily`, `zone`: see `TimesWanted`."""
 
     channels: list[ChannelForm]
@@ -598,7 +599,7 @@ class Tested(msgspec.Struct):
 
 
 class Export(msgspec.Struct):
-    """Everything that is stored about a member."""
+    """Everything that the club stores about a member."""
 
     me: Me
     renamed: str

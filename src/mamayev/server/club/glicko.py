@@ -1,4 +1,4 @@
-"""Glicko-2, extended by the advantage of a seat.
+"""The Glicko-2 rating system, extended with the advantage of a seat.
 
 Source: M. Glickman, "Example of the Glicko-2 system", 2022 (http://www.glicko.net/glicko/glicko2.pdf). The step numbers
 below refer to the paper. Ratings and deviations are in the points that people see; `SCALE` points are 1 on the paper's
@@ -20,7 +20,7 @@ example."""
 CLOSE = 1e-6
 """The tolerance in the search for a volatility."""
 MOST_ROUNDS = 100
-"""Maximum number of steps to find a volatility. A dozen are usual."""
+"""The maximum number of steps in the search for a volatility. It usually takes a dozen."""
 
 
 class Strength(NamedTuple):
@@ -56,8 +56,7 @@ def _g(phi: float) -> float:
 
 
 def _told(rating: float, games: Sequence[Met]) -> tuple[float, float]:
-    """Return the information in games about a rating: their precision, and the sum of weighted surprises (steps 3,
-    4)."""
+    """Return what games tell about a rating: the precision, and the sum of the weighted surprises (steps 3 and 4)."""
     precision = surprise = 0.0
     for game in games:
         g, share = _g(game.deviation / SCALE), expected(rating - game.rating, game.deviation)

@@ -104,7 +104,7 @@ def _rows(connection: sa.Connection, table: sa.Table, member_id: str, *others: s
 
 
 def by_operator(member_id: str) -> Session:
-    """Return a substitute for a member's session in requests by the club's operator."""
+    """Return a substitute for a member's session, for commands by the club's operator."""
     return Session("", member_id, "", "", "", "")
 
 

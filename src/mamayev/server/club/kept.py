@@ -1,4 +1,4 @@
-"""Values that a club stores by name: its keys, and the last sign of life of a server."""
+"""Values that a club stores by name: its keys, and the time of the last heartbeat."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from .times import moment_of, text_of
 LISTED = 200
 """The maximum number of other people's games in a list."""
 OF_ONE = 10
-"""The maximum number of them that one member has started or plays."""
+"""The maximum number of games in such a list that one member has started or plays."""
 
 
 def lists_of(server: Parts, club: Club, member_id: str | None) -> forms.ClubGames:
@@ -40,7 +40,7 @@ def lists_of(server: Parts, club: Club, member_id: str | None) -> forms.ClubGame
 
 
 def _challenges(club: Club, connection: sa.Connection, member_id: str | None) -> tuple[list[forms.ChallengeForm], str]:
-    """Return the challenges for a member, and why they cannot begin games."""
+    """Return the challenges that a member sees, and why the member cannot start games ("" if they can)."""
     found = None if member_id is None else reports.sanction(connection, member_id, "suspend")
     return Reader(club, connection, member_id).all(), "" if found is None else reports.sentence(club.settings, found)
 
@@ -74,7 +74,8 @@ def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | No
 
 
 def running_form(game: clocks.Clocks, moment: int) -> forms.ClockForm | None:
-    """Return the clock of a game that runs, or stands still during a vacation of the player to move."""
+    """Return the clock that is running in a game, or that is waiting for the end of a vacation; None if there is
+    none."""
     clock = game.get(game.running)
     if clock is None or clock.since is None:
         return None

@@ -1,8 +1,8 @@
-"""The open lobbies: each gets its lists when they change, and how many members are here.
+"""The open lobbies. Each receives its lists when they change, and the number of members present.
 
-A look at the database is the truth. It comes every `LOOK_SECONDS`, and at once after a hint from another server. A few
-counts tell whose lists may have changed, and only those are built. A lobby gets nothing but what its person would get
-by asking, and nothing while that stays the same, so it cannot tell when others play a private game.
+The server polls the database every `LOOK_SECONDS`, and immediately after a hint from another server. A few counts show
+whose lists may have changed, and only those are built. A lobby receives only what its visitor could request, and
+nothing while that stays the same, so it cannot tell when others are playing a private game.
 """
 
 from __future__ import annotations
@@ -32,24 +32,25 @@ from .tables import BLOCKS, CHALLENGES, FOLLOWED, GAMES, MEMBERS, PRESENT, SANCT
 from .visitor import Visitor
 
 LOOK_SECONDS = 0.5
-"""Seconds between two looks at the database."""
+"""The number of seconds between polls of the database."""
 LEAST_SECONDS = 1.0
-"""Minimum number of seconds between two lists of one member, however much happens."""
+"""The minimum number of seconds between two updates of a member's lists."""
 MOST_SECONDS = 20.0
-"""Seconds after which lists are built although the counts are the same: a vacation or a pause changes no count."""
+"""The number of seconds after which lists are built even if the counts are the same, because a vacation or a pause does
+not change any count."""
 HERE_SECONDS = 10.0
-"""Seconds between presence reports. The other servers trust a report for three times as long."""
+"""The number of seconds between presence reports. The other servers trust a report for three times as long."""
 WAITING = 32
-"""The number of messages that wait for a lobby."""
+"""The maximum number of messages that wait for a lobby to read them."""
 REFUSED = 1008
-"""The close code of WebSockets for a tab that has lost its rights."""
+"""The WebSocket close code for a tab that has lost its rights."""
 _LEFT = re.compile(rb'"left":-?\d+')
-"""The time on a clock, which the page counts down by itself."""
+"""The time left on a clock in JSON. Comparisons ignore it, because the page counts it down by itself."""
 
 
 class News(msgspec.Struct):
-    """A message to a lobby. `lists`: only if they have changed. `here`: the number of members with an open page of the
-    club. `members`: the number of all members."""
+    """A message to a lobby. `lists`: the lists, if they have changed. `here`: the number of members with an open page
+    of the club. `members`: the total number of members."""
 
     here: int
     members: int
@@ -58,7 +59,7 @@ class News(msgspec.Struct):
 
 @dataclass(eq=False)
 class Page:
-    """An open lobby. `member_id`: None for someone without an account. None in the queue ends it."""
+    """An open lobby. `member_id`: None for a visitor without an account. None in the queue closes the lobby."""
 
     member_id: str | None
     session_id: str | None
@@ -67,13 +68,14 @@ class Page:
     shown: bytes = b""
 
     def tell(self, content: bytes | None) -> None:
-        """Queue a message. One that does not read ends, and gets everything when it returns."""
+        """Queue a message. A lobby that does not read its messages is closed, and receives everything when it
+        reconnects."""
         self.news.put_nowait(content if self.news.qsize() < WAITING else None)
 
 
 @dataclass
 class Built:
-    """The lists of a member when they were last built. `marks`: the counts at that time."""
+    """A member's lists as last built. `marks`: the counts at that time."""
 
     lists: forms.ClubGames
     text: bytes
@@ -112,7 +114,7 @@ class Lobby:
             self._pages.discard(page)
 
     async def run(self, server: Parts) -> None:
-        """Look until the task ends."""
+        """Poll the database until the task ends."""
         hints = server.others.hints
         heard = hints.listener()
         while True:
@@ -153,7 +155,7 @@ class Lobby:
     # -------------------------------------------------------------- what has changed
 
     def _news(self, server: Parts, pages: list[Page]) -> list[tuple[Page, bytes | None]]:
-        """Return the messages to lobbies whose lists or counts have changed, and None to those that end."""
+        """Return the messages for lobbies whose lists or counts have changed, and None for those to close."""
         ids = [page.session_id for page in pages if page.session_id is not None]
         members = {page.member_id for page in pages}
 
@@ -187,7 +189,7 @@ class Lobby:
 
 
 async def _until_gone(line: Line, page: Page) -> None:
-    """Wait until a lobby closes. It says nothing."""
+    """Wait until a lobby closes, and ignore any messages from it."""
     with suppress(Gone):
         while True:
             await line.receive()
@@ -195,7 +197,7 @@ async def _until_gone(line: Line, page: Page) -> None:
 
 
 def _counts(connection: sa.Connection) -> tuple[int, int]:
-    """Return how many members are here, on any server, and how many there are."""
+    """Return the number of members present on any server, and the total number of members."""
     there = sa.select(PRESENT.c.member).join(MEMBERS, PRESENT.c.member == MEMBERS.c.id)
     here = there.where(PRESENT.c.seen >= ago(3 * HERE_SECONDS)).distinct().subquery()
     return _count(connection, here), _count(connection, MEMBERS)
@@ -206,8 +208,8 @@ def _count(connection: sa.Connection, rows: sa.FromClause, *where: sa.ColumnElem
 
 
 def _marks(connection: sa.Connection, members: Collection[str | None]) -> dict[str | None, Hashable]:
-    """Return for each member what changes with their lists: counts of games with the sums of their versions, and
-    counts of the other rows."""
+    """Return, for each member, values that change when their lists change: the counts of games with the sums of their
+    versions, and the counts of the other rows."""
     there = MATCHES.c.deleted_at.is_(None)
     size = (sa.func.count(), sa.func.sum(MATCHES.c.version))
     public = sa.select(*size).select_from(MATCHES.join(GAMES, GAMES.c.match == MATCHES.c.id))

@@ -115,14 +115,15 @@ def rates(sides: Sides, bot: Bot) -> bool:
 
 
 def seated(sides: Sides, seat: str | None, one: Holder, other: Holder, *, pair: bool) -> list[dict[str, Holder]]:
-    """Return who plays which seat in a game for two, if `one` takes this seat or either."""
+    """Return who plays which seat in a game for two, or in both games of a pair. `seat`: the seat of `one`; None for
+    either."""
     taken = seat or secrets.choice(sides.seats)
     first = {taken: one, sides.other(taken): other}
     return [first, {taken: other, sides.other(taken): one}] if pair else [first]
 
 
 def _playable(challenge: Challenge) -> bool:
-    """Return whether its game can still start: not if the game or an option has been removed since."""
+    """Return whether a challenge's game can still start. It cannot if the game or an option has been removed since."""
     try:
         Sides.of(challenge.set_up)
     except Refusal:
@@ -256,7 +257,7 @@ class Reader:
             raise Missing(why)
 
     def _obstacle(self, challenge: Challenge, sides: Sides) -> tuple[str, str]:
-        """Return why the reader cannot accept a challenge, briefly and as a sentence; two empty texts if they can."""
+        """Return why the reader cannot accept a challenge, briefly and as a sentence. Both texts are "" if they can."""
         if challenge.member == self.member_id:
             return "Yours", "This is your own challenge."
         if self.member_id is None:
@@ -295,6 +296,6 @@ class Reader:
 
 
 def others_at(connection: sa.Connection, match_id: str, member_id: str) -> Collection[tuple[str, str]]:
-    """Return the other members with a seat of a game: id and name."""
+    """Return the ids and names of the other members who hold seats in a game."""
     held = seats.players(connection, [match_id]).get(match_id, {})
     return {one: name for holders in held.values() for one, name in holders if one and one != member_id}.items()

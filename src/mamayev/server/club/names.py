@@ -1,4 +1,4 @@
-"""The names of members: valid names, and look-alikes."""
+"""Check members' names: which are valid, and which look alike."""
 
 from __future__ import annotations
 

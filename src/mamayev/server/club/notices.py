@@ -1,5 +1,5 @@
-"""The text of a notice. Any spectator may read it, so it reveals nothing about hands, hidden units or future dice. It
-contains the name of the game, its public headline and result, and the public title of the decision.
+"""Write the text of a notice. Any spectator may read it, so it reveals nothing about hands, hidden units or future
+dice. It contains the name of the game, its public headline and result, and the public title of the decision.
 """
 
 from __future__ import annotations

@@ -58,12 +58,12 @@ class Bot(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Its member id, which is also the id of its permanent challenge."""
+        """The bot's member id, which is also the id of its permanent challenge."""
         return bot_id(self.game, self.name)
 
     @property
     def title(self) -> str:
-        """Its name for people: “Stay put” for “stay-put”."""
+        """The bot's name as players see it: “Stay put” for “stay-put”."""
         return self.name.replace("_", " ").replace("-", " ").capitalize()
 
 

@@ -35,26 +35,26 @@ Kind = Literal["turn", "clock", "accepted", "asked", "chat", "over"]
 while they are away, and the end of the game."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ONCE: tuple[Kind, ...] = ("turn", "accepted", "asked", "chat")
-"""The kinds of which a member gets only one notice per game until they look at it."""
+"""The kinds of notices of which a member gets only one per game until they look at the game."""
 
 PUT_OFF: tuple[Kind, ...] = ("turn", "clock", "accepted")
-"""The kinds that a member can postpone for `LATER` seconds."""
+"""The kinds of notices that a member can postpone for `LATER` seconds."""
 LATER = 3600.0
 
 GRACE = 1.0
-"""Seconds before a notice is processed. Players often undo an action right away."""
+"""The number of seconds before a notice is processed. Players often undo an action right away."""
 WINDOW_GRACE = 5.0
-"""The same for a seat whose reaction windows the server may answer, which takes 3 seconds."""
+"""The same for a seat for which the server may reply in reaction windows, which takes 3 seconds."""
 NEW_GRACE = 15.0
 """The same for the first turn of a game, because the player who accepted the challenge is about to open it."""
 LOOKS_AGAIN = 15.0
-"""Seconds until a notice is checked again if the member is looking at the game."""
+"""The number of seconds until a notice is checked again if the member is looking at the game."""
 BELIEVED = 30.0
-"""Seconds for which a server's presence report is valid."""
+"""The number of seconds for which a server's presence report is valid."""
 LEASE = 30.0
-"""Seconds for which a server leases a delivery. It renews the lease while it sends."""
+"""The number of seconds for which a server leases a delivery. It renews the lease while it sends."""
 PAUSES = (10.0, 60.0, 300.0, 1800.0, 7200.0)
-"""Seconds before each retry. After the last one, the delivery has failed."""
+"""The number of seconds before each retry. After the last one, the delivery has failed."""
 OF_ONE_MEMBER = 2
 """The number of simultaneous deliveries per member, because their webhooks may never answer while others wait."""
 SLOW_AT_ONCE = 2
@@ -62,7 +62,7 @@ SLOW_AT_ONCE = 2
 OF_ONE_MAIL = 500
 """The maximum number of notices in a daily mail."""
 DECIDED_AT_ONCE = 100
-"""The number of notices that one transaction processes."""
+"""The maximum number of notices that one transaction processes."""
 ABOUT = 300
 MUTED = "The game is muted."
 BROKEN = "The server failed. Its log says why."
@@ -70,7 +70,7 @@ DELETED = "The game was deleted."
 
 
 class Delivery(NamedTuple):
-    """A notice to send through a channel. `others`: the other notices in the same daily mail. `slow`: whether the
+    """A notice to send through a channel. `others`: the other notices in the same daily email. `slow`: whether the
     channel is slow."""
 
     number: int
@@ -89,7 +89,7 @@ class Delivery(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its unique name, which is the same for every attempt."""
+        """The delivery's unique name, which is the same for every attempt."""
         return f"{self.number}.{''.join(letter for letter in self.written if letter.isalnum())}"
 
 
@@ -211,7 +211,8 @@ def _holders_at(connection: sa.Connection, match_id: str) -> list[tuple[str, str
 
 
 def _grace(connection: sa.Connection, match_id: str, seat: str) -> float:
-    """Return the waiting time of a turn notice, which is longer if the server may answer for the member."""
+    """Return the number of seconds to wait before a turn notice, which is longer if the server may reply for the
+    member."""
     text = connection.execute(sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id)).scalar()
     how = replies_of(text).get(seat, Replying("ask"))
     return GRACE if how.now == "ask" else WINDOW_GRACE
@@ -227,7 +228,7 @@ def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) 
 
 
 def put_off(connection: sa.Connection, member_id: str, match_id: str) -> bool:
-    """Announce a turn to a member again later. Return False if there is none."""
+    """Postpone a member's notice about a match. Return False if there is none."""
     here = sa.and_(OUTBOX.c.member == member_id, OUTBOX.c.match == match_id, OUTBOX.c.kind.in_(PUT_OFF))
     query = sa.select(OUTBOX.c.seat, OUTBOX.c.kind, OUTBOX.c.about).where(here).order_by(OUTBOX.c.number.desc())
     row = connection.execute(query.limit(1)).first()
@@ -240,7 +241,7 @@ def put_off(connection: sa.Connection, member_id: str, match_id: str) -> bool:
 
 
 def waiting(connection: sa.Connection, member_id: str) -> int:
-    """Return the number of games with a notice that a member has not followed up."""
+    """Return the number of games with a notice that a member has not opened."""
     told = sa.and_(FOLLOWED.c.member == member_id, FOLLOWED.c.told.is_not(None))
     there = sa.select(MATCHES.c.id).where(MATCHES.c.deleted_at.is_(None))
     query = sa.select(sa.func.count()).select_from(FOLLOWED).where(told, FOLLOWED.c.match.in_(there))
@@ -248,7 +249,7 @@ def waiting(connection: sa.Connection, member_id: str) -> int:
 
 
 def is_told(connection: sa.Connection, match_id: str) -> bool:
-    """Return whether a member has a notice of a match that they have not followed up, or is about to get one."""
+    """Return whether any member has a notice about a match that they have not opened, or is about to get one."""
     return bool(connection.execute(_TOLD, {"told_match": match_id}).scalar())
 
 
@@ -350,7 +351,7 @@ def follow(connection: sa.Connection, member: str, match_id: str, **values: obje
 
 
 def is_muted(connection: sa.Connection, member: str, match_id: str) -> bool:
-    """Return whether a member gets no notices of a game."""
+    """Return whether a member has turned off notices about a game."""
     query = sa.select(FOLLOWED.c.muted).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
     return bool(connection.execute(query).scalar())
 

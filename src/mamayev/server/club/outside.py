@@ -22,7 +22,7 @@ from mamayev.engine.refusal import Refusal
 SECONDS = 10.0
 """The time limit for a request in seconds, up to the last header of the answer. The body is not read."""
 PORTS = (80, 443, 8080, 8443)
-"""The allowed ports. Others belong to mail servers, databases and the like."""
+"""The allowed ports. Other ports are used by services such as mail servers and databases."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -33,7 +33,7 @@ class Unreachable(Exception):
 
 
 class Reply(NamedTuple):
-    """An answer: its status, and the requested delay in seconds, if any."""
+    """A response: its status, and the requested delay in seconds (0 if none)."""
 
     status: int
     wait: float

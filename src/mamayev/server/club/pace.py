@@ -13,7 +13,7 @@ from .tables import GAMES
 
 SECOND = 1_000
 MINUTE, HOUR, DAY = 60 * SECOND, 3_600 * SECOND, 86_400 * SECOND
-"""Times are in milliseconds."""
+"""A minute, an hour and a day in milliseconds."""
 
 
 class LivePace(Request, tag_field="kind", tag="live"):

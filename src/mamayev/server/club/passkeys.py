@@ -38,10 +38,10 @@ log = logging.getLogger(__name__)
 Json = dict[str, Any]
 
 ID_BYTES, KEY_BYTES = 1023, 4096
-"""Maximum length of a stored passkey id (WebAuthn, section 4) and public key."""
+"""The maximum length of a stored passkey id (WebAuthn, section 4) and public key."""
 ANSWER_BYTES = 24_000
-"""Maximum length of a browser's answer. Real answers have up to 10,000 bytes, and parsing a hostile one takes quadratic
-time."""
+"""The maximum length of a browser's answer. Real answers have up to 10,000 bytes, and parsing a hostile one takes
+quadratic time."""
 NO_PASSKEY = "The browser's answer is not a passkey. Try again."
 UNKNOWN = "This passkey does not open an account here. Its account may be deleted, or the passkey removed from it."
 COPIED = (

@@ -1,4 +1,4 @@
-"""Mail from the club. One thread sends it, so no request waits for a mail server."""
+"""Send the club's email. One thread sends it, so that no request waits for a mail server."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .settings import Mail, Settings
 log = logging.getLogger(__name__)
 
 PATIENCE = 20.0
-"""Seconds to wait for the mail server."""
+"""The number of seconds to wait for the mail server."""
 PAUSES = (0.0, 2.0, 10.0)
-"""Seconds before each attempt. A code is valid for ten minutes, so a later mail is useless."""
+"""The number of seconds before each attempt. A code is valid for ten minutes, so a later mail is useless."""
 WAITING_MOST = 200
-"""The maximum number of waiting mails. The rates of the club allow fewer."""
+"""The maximum number of waiting emails. The club's rate limits allow fewer."""
 
 HOPELESS = (smtplib.SMTPRecipientsRefused, smtplib.SMTPNotSupportedError)
 """Errors that a retry cannot fix: the mail server refuses the address, or does not support its characters."""

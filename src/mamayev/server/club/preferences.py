@@ -23,7 +23,7 @@ class Preferences(NamedTuple):
     daily: str | None = None
 
     def quiet_until(self, moment: datetime | None = None) -> str:
-        """Return the end of the quiet hours in UTC if this moment is in them, else ""."""
+        """Return the end of the quiet hours in UTC if this moment is within them, or else ""."""
         if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
             return ""
         here = (moment or datetime.now(UTC)).astimezone(_zone(self.zone))
@@ -32,7 +32,7 @@ class Preferences(NamedTuple):
         return _next(here, ends) if quiet else ""
 
     def next_daily(self, moment: datetime | None = None) -> str | None:
-        """Return the time of the next daily mail in UTC; None if the member wants single mails."""
+        """Return the time of the next daily email in UTC; None if the member wants separate emails."""
         if self.daily is None:
             return None
         return _next((moment or datetime.now(UTC)).astimezone(_zone(self.zone)), _time(self.daily))

@@ -21,10 +21,10 @@ from .tables import RESULTS
 from .ways import Member
 
 COUNTED = 1_000
-"""The number of a member's latest games that count. Anyone can request a profile, and 5,000 games would take
-seconds."""
+"""The number of a member's latest games that a profile covers. Anyone can request a profile, and covering 5,000 games
+would take seconds."""
 SHARES_FROM = 10
-"""The minimum number of finished games for showing the share lost on time."""
+"""The minimum number of finished games for which a profile shows the share lost on time."""
 
 
 def profile_of(connection: sa.Connection, who: Member, reader_id: str | None) -> Profile:
@@ -55,7 +55,7 @@ def profile_of(connection: sa.Connection, who: Member, reader_id: str | None) ->
 
 
 def _ratings(connection: sa.Connection, member_id: str, rows: Sequence[Any], reader_id: str | None) -> list[RatingRow]:
-    """Return a row for each class, starting with the most games."""
+    """Return a row for each class, the class with the most games first."""
     by_class: dict[RulesClass, list[Any]] = {}
     for row in rows:
         by_class.setdefault(RulesClass(row.box, row.rules, row.kind), []).append(row)

@@ -1,4 +1,4 @@
-"""The proofs of a member: a passkey, a code by mail, or a recovery code."""
+"""Check a member's proof of identity: a passkey, a code by email, or a recovery code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_RECOVERY = "This recovery code is wrong or already used. Each code works onc
 NO_ACCOUNT = "No account here has this email address. Join with it, or use another one."
 
 Shows = Callable[[sa.Connection], str]
-"""Uses up a proof within a transaction, and returns the id of its member. Raises Refusal."""
+"""A function that uses up a proof within a transaction, and returns the id of its member. Raises Refusal."""
 
 
 def shown_by(club: Club, proof: Proof) -> Shows:

@@ -32,7 +32,7 @@ RECORD = 4096
 LONGEST = 3000
 """The maximum length of a message in bytes."""
 SIGNED_SECONDS = 12 * 3600
-"""Seconds for which a signature is valid. RFC 8292 allows a day."""
+"""The number of seconds for which a signature is valid. RFC 8292 allows a day."""
 
 
 class Browser(NamedTuple):

@@ -20,7 +20,7 @@ from .tables import RATINGS, RESULTS, WORTHS
 PROVISIONAL = 110.0
 """The deviation from which a rating is provisional."""
 PERIOD_DAYS = 5.0
-"""The days of a rating period. Without games, a deviation of 60 grows to 110 in about a year."""
+"""The length of a rating period in days. Without games, a deviation of 60 grows to 110 in about a year."""
 
 
 class Rating(NamedTuple):

@@ -32,7 +32,7 @@ COUNTS = 19421120
 
 
 class Played(SetUp):
-    """The part of a record that determines whether a game counts. `practice`: the undos of dice and cards. `chosen`:
+    """The parts of a record that determine whether a game counts. `practice`: the undos in practice mode. `chosen`:
     whether a player chose the seed."""
 
     practice: list[Any] = []

@@ -1,4 +1,4 @@
-"""The sender delivers due notices from the outbox, retries with growing delays, and records why it gives up."""
+"""Deliver due notices from the outbox, retry with growing delays, and record the reason after the last attempt."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from .tokens import new_id, new_token
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
-"""Seconds between checks of the outbox."""
+"""The number of seconds between checks of the outbox."""
 THREADS = 8
 """The number of simultaneous deliveries. Each spends most of its time waiting for another server."""
 SLOW_SECONDS = 2.0
-"""Seconds above which a delivery counts as slow. Most take 0.1 seconds."""
+"""The number of seconds above which a delivery counts as slow. Most take 0.1 seconds."""
 SLOW_REMEMBERED = 5_000
 """The number of slow channels that a server remembers."""
 RENEW_SECONDS = 10.0
-"""Seconds between renewals of a server's leases, which last three times as long."""
+"""The number of seconds between renewals of a server's leases, which last three times as long."""
 PUSH_SECONDS = 7 * 86400
-"""The time for which a push service keeps a message for an unreachable browser."""
+"""The number of seconds for which a push service keeps a message for a browser that is offline."""
 WEBHOOK_LETTERS = 1900
-"""The maximum length of a webhook's text. Discord takes 2,000 characters."""
+"""The maximum length of a webhook's text, in characters. Discord accepts 2,000."""
 LINE = 600
-"""The maximum length of the line in a push. A push has room for 3,000 bytes."""
+"""The maximum length of the text in a push message, in characters. A message can have 3,000 bytes."""
 UNSUBSCRIBE = "/api/club/unsubscribe/"
 
 

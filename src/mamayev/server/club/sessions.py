@@ -14,9 +14,10 @@ from .tables import SESSIONS
 from .tokens import hashed, new_id, new_token
 
 COOKIE = "__Host-club"
-"""Browsers only accept a cookie with this prefix from a secure address, for that host alone and all its paths."""
+"""The cookie's name. Browsers accept a cookie with the prefix `__Host-` only over HTTPS, for one host and all its
+paths."""
 FRESH_SECONDS = 600.0
-"""Seconds for which a proof of identity is valid."""
+"""The number of seconds for which a proof of identity is valid."""
 USED_SECONDS = 3600.0
 """The precision of the stored last use of a session, which is not updated with every request."""
 SESSIONS_MOST = 50
@@ -35,7 +36,7 @@ class Session(NamedTuple):
 
     @property
     def fresh(self) -> bool:
-        """Whether the person has just proved who they are."""
+        """Whether the member has recently proved their identity."""
         return self.proved > ago(FRESH_SECONDS)
 
 

@@ -73,8 +73,8 @@ class Retention(File, frozen=True):
 
 
 class Notices(File, frozen=True):
-    """Notices to members. `inside`: private networks that webhooks can reach, such as "10.0.0.0/8". All other private
-    addresses are refused."""
+    """The settings for notices. `inside`: private networks that webhooks can reach, such as "10.0.0.0/8". All other
+    private addresses are refused."""
 
     inside: Annotated[list[Text], Meta(max_length=100)] = []
 

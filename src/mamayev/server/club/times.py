@@ -1,4 +1,4 @@
-"""Moments in whole milliseconds, and as the text in the tables."""
+"""Convert moments between whole milliseconds and the text in the tables."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Vacations, which a member declares, for a number of days per year. Each function runs inside a transaction.
+"""Members' vacations, for up to a number of days per year. Each function runs inside a transaction.
 
-During a vacation, the clocks of the member's daily games stand still. A vacation begins at once.
+During a vacation, the clocks in the member's daily games are stopped. A vacation begins immediately.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The person behind a request: the cookie leads to a session, and that to a member."""
+"""The person behind a request. The cookie identifies a session, and the session identifies a member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members and their ways in: passkeys, a mailbox, recovery codes. Each function runs inside a transaction."""
+"""Members and their sign-in methods: passkeys, a mailbox, recovery codes. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class Passkey(NamedTuple):
 
 
 def member(connection: sa.Connection, member_id: str, *, lock: bool = False) -> Member | None:
-    """Return a member, or None if there is none. `lock`: no other transaction changes their ways in meanwhile."""
+    """Return a member, or None if there is none. `lock`: prevent other transactions from changing their sign-in
+    methods."""
     query = sa.select(MEMBERS).where(MEMBERS.c.id == member_id)
     row = connection.execute(query.with_for_update() if lock else query).first()
     return None if row is None else Member(row.id, row.name, row.joined, row.renamed or "", row.mail or "")
@@ -122,7 +123,7 @@ def set_mail(connection: sa.Connection, member_id: str, mail: Mailbox) -> None:
 
 
 def remove_mail(connection: sa.Connection, member_id: str) -> None:
-    """Remove a member's mailbox. Raises Refusal if it is the last way in."""
+    """Remove a member's mailbox. Raises Refusal if it is their last sign-in method."""
     member(connection, member_id, lock=True)
     if not passkeys(connection, member_id):
         raise Refusal(LAST_WAY, field="mail")
@@ -192,8 +193,8 @@ def name_passkey(connection: sa.Connection, member_id: str, passkey_id: str, lab
 
 
 def remove_passkey(connection: sa.Connection, member_id: str, passkey_id: str) -> bool:
-    """Remove a passkey of a member. Return False if they have no such passkey. Raises Refusal if it is the last way
-    in."""
+    """Remove a member's passkey. Return False if they have no such passkey. Raises Refusal if it is their last sign-in
+    method."""
     who = member(connection, member_id, lock=True)
     own = [one.id for one in passkeys(connection, member_id)]
     if who is None or passkey_id not in own:

@@ -1,6 +1,6 @@
-"""A proof of work: a browser finds a number whose hash begins with zeros, before the club does anything costly.
+"""Proof of work: a browser must find a number whose hash begins with zeros before the club does anything costly.
 
-It slows robots without a third party. Each task works only once.
+It slows down bots without involving a third party. Each task can be used only once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The script that alembic runs on the store's connection. It is the only way to change the tables."""
+"""The script that Alembic runs on the store's connection. The tables are changed in no other way."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""The server's answers (docs/protocol.md) by topic, independent of the transport."""
+"""The routes of the API (docs/protocol.md) by topic. They do not depend on the transport."""
 
 from . import bots, company, drafts, games, look, mail, matches, orders, play, reports, reviews, studies
 from .route import Route

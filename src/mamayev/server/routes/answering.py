@@ -1,4 +1,4 @@
-"""From request to answer: find the route, wait for a turn and for the database, and turn every error into a message."""
+"""Answer requests: find the route, wait for a turn and for the database, and turn every error into a message."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between attempts while the database is loc
 
 
 async def answer(server: Parts, request: Request, routes: Sequence[Route] = ROUTES) -> Answer:
-    """Return the answer to a request. Only bugs raise an error."""
+    """Return the answer to a request. This raises an error only if there is a bug."""
     path = request.path
     alike = [route for route in routes if path.endswith(route.tail)]
     found = [(route, named) for route in alike if (named := route.found(path)) is not None]
@@ -57,9 +57,10 @@ async def _while_wanted(work: Coroutine[Any, Any, Answer], gone: Callable[[], Aw
 
 
 async def _patiently(server: Parts, route: Route, arguments: dict[str, Any]) -> Answer:
-    """Return the answer of a route.
+    """Return a route's answer.
 
-    It retries while another program writes to the database, and holds neither a turn nor a thread meanwhile.
+    This retries while another program is writing to the database. Between attempts, it holds neither a turn nor a
+    thread.
     """
     for pause in BUSY_PAUSES:
         try:

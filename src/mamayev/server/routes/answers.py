@@ -1,4 +1,4 @@
-"""Answers: JSON with a status, for every transport."""
+"""Answers to requests over any transport: JSON with a status."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .. import forms
 
 
 class Answer:
-    """JSON that msgspec writes. `msgspec.Raw` is sent unchanged. `headers`: additional headers."""
+    """An answer. msgspec encodes its content as JSON, and `msgspec.Raw` is sent unchanged. `headers`: additional
+    headers."""
 
     def __init__(self, content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
         self.body = msgspec.json.encode(content)
@@ -33,5 +34,5 @@ def refused(status: int, text: str, headers: Mapping[str, str] | None = None, **
 
 
 def status_of(refusal: Refusal) -> int:
-    """Return 409 if the rules forbid something, or 422 if it is malformed."""
+    """Return the status for a refusal: 409 if the rules forbid something, or 422 if the input is malformed."""
     return 422 if refusal.malformed else 409

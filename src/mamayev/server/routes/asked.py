@@ -1,4 +1,4 @@
-"""The inputs of routes: the parts of an address, and the caller."""
+"""The types of the routes' inputs: parts of the URL, and the caller."""
 
 from __future__ import annotations
 

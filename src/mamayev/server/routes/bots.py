@@ -1,4 +1,4 @@
-"""Requests to bots: hints, past plans of the staff, and ending a search."""
+"""Requests to bots: get a hint, get the staff's plan at a past decision, and end a search."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Asked(NamedTuple):
 
 @routes.post("/api/matches/{match_id}/hint", forms.Hint, drops=True)
 async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.HintWanted | None = None) -> Answer:
-    """Return a bot's choice for the deciding person, and the reason.
+    """Return the action that a bot would choose for the deciding player, and the reason.
 
     In a private game, no other seat learns about it.
     """
@@ -61,7 +61,7 @@ async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.Hint
 
 @routes.get("/api/matches/{match_id}/intent/{ply}", forms.Intended, drops=True)
 async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
-    """Return the staff's plan at a past decision. Only available after the game."""
+    """Return the staff's plan at a past decision. This is available only when the game is over."""
 
     def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, _):
@@ -81,7 +81,7 @@ async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Ans
 
 @routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
 async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """End the search of the bot that decides or advises, with its best result so far.
+    """End the search of a bot that is deciding or advising, with its best result so far.
 
     In a private game, only the seat that asked for a hint can end its search, and only the player of a seat can end its
     bot's search.

@@ -28,7 +28,7 @@ from .parts import Parts
 from .route import Routes
 
 DRAFT_BYTES = 12
-"""The length of an id, long enough that no one can guess it."""
+"""The number of random bytes in an id, which are enough that no one can guess it."""
 
 routes = Routes()
 
@@ -58,7 +58,7 @@ def own_box(game: GameName) -> Answer:
 
 @routes.get("/api/drafts", list[forms.DraftCard])
 def draft_cards(server: Parts, id_: DraftIds = ()) -> Answer:
-    """Return the given drafts that are stored here, latest change first."""
+    """Return those of the given drafts that are stored here, the latest change first."""
     return Answer(server.store.drafts.cards(id_))
 
 
@@ -94,7 +94,7 @@ def draft(server: Parts, draft_id: DraftId) -> Answer:
 
 @routes.put("/api/drafts/{draft_id}", forms.DraftCard)
 def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) -> Answer:
-    """Store a changed draft. Refused if it was changed elsewhere since `version`."""
+    """Store a changed draft. This is refused if the draft has been changed elsewhere since `version`."""
     before = _found(server, draft_id)
     after = msgspec.structs.replace(
         before,
@@ -132,7 +132,7 @@ def _name(wanted: str) -> str:
 
 
 def _files(game: str, files: dict[str, str]) -> dict[str, str]:
-    """Return the files of a draft, which may be invalid. Raises Missing, Refusal."""
+    """Return a draft's files, whose content may be invalid. Raises Missing or Refusal."""
     check_known(game)
     return components.taken(registry.find(game), files)
 

@@ -1,4 +1,4 @@
-"""The installed games: their look, choices and rules."""
+"""The installed games: their scenes, options and rules."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def check_known(game: str) -> None:
 
 @routes.get("/api/health", forms.Health)
 def health(server: Parts) -> Answer:
-    """Return whether the server runs, and whether it has accounts."""
+    """Return that the server is running, its version, and whether it has accounts."""
     return Answer(forms.Health("ok", version("mamayev"), server.access.accounts))
 
 
@@ -92,21 +92,21 @@ def game_info(game: GameName) -> Answer:
 
 @routes.get("/api/games/{game}/scene", Scene)
 def game_scene(game: GameName, edition: forms.Word | None = None) -> Answer:
-    """Return the look of a game with default options."""
+    """Return the scene of a game with default options."""
     check_known(game)
     return Answer(msgspec.Raw(scene_json(game, edition)))
 
 
 @routes.get("/api/games/{game}/thumbnail", Thumbnail)
 def game_thumbnail(game: GameName) -> Answer:
-    """Return a small picture of a game's board, at the start or as soon as it has units."""
+    """Return a small picture of a game's board, at the first moment at which it has units."""
     check_known(game)
     return Answer(msgspec.Raw(board_json(game)))
 
 
 @routes.post("/api/games/{game}/components", forms.ComponentChecks)
 def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
-    """Check a player's own map, cards and counters file by file, and compare them with the rulebook.
+    """Check the files of a player's own map, cards and counters one by one, and compare them with the rulebook.
 
     Nothing is stored.
     """
@@ -118,8 +118,8 @@ def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
 
 @routes.get("/api/games/{game}/rules", forms.Rules)
 def rules(game: GameName) -> Answer:
-    """Return the clauses in the offered editions and options, each with the code that cites it, and the worked
-    examples.
+    """Return the clauses for all editions and options that the game offers, each with the code that cites it, and the
+    worked examples.
     """
     check_known(game)
     return Answer(msgspec.Raw(rules_json(game)))
@@ -127,8 +127,8 @@ def rules(game: GameName) -> Answer:
 
 @routes.get("/api/games/{game}/background", Background)
 def background(game: GameName) -> Answer:
-    """Return the history of a game, the dates of its turns, the reasons for options, and the reconstructed parts of our
-    edition.
+    """Return a game's historical background, the dates of its turns, the reasons for its options, and the reconstructed
+    parts of our edition.
     """
     check_known(game)
     return Answer(msgspec.Raw(background_json(game)))

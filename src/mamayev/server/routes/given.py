@@ -1,4 +1,4 @@
-"""The arguments of handlers that come with the server or the request, for routes that not every server has."""
+"""Arguments that handlers take from the server or the current request, for routes that only some servers have."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from .parts import Parts
 
 
 class Given(ABC):
-    """An argument that a handler names by its type. It is not read from the address or the body."""
+    """The base class of such arguments. A handler asks for one by its type. It does not come from the URL or the
+    body."""
 
     @classmethod
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Tabs that follow a match: every change as soon as it happens."""
+"""Tabs that follow a match and receive every change as soon as it happens."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MATCH_GONE, REFUSED, TRY_LATER = 1001, 1008, 1013  # close codes of WebSockets
 
 
 class Gone(Exception):
-    """The other end of a connection has closed it."""
+    """The peer has closed the connection."""
 
 
 class Line(Protocol):
@@ -43,7 +43,7 @@ class Line(Protocol):
         """Accept the tab."""
 
     async def receive(self) -> str | bytes:
-        """Return the next message of the tab. Raises Gone."""
+        """Return the next message from the tab. Raises Gone."""
 
     async def send(self, text: str) -> None:
         """Send a message to the tab. Raises Gone."""
@@ -53,7 +53,8 @@ class Line(Protocol):
 
 
 class Introduction(msgspec.Struct):
-    """The first message from a browser tab in a private game. `company`: it also wants presence and chat."""
+    """The first message from a browser tab in a private game. `company`: whether the tab also wants presence and
+    chat."""
 
     key: str | None = None
     company: bool = False
@@ -62,8 +63,8 @@ class Introduction(msgspec.Struct):
 class Later(msgspec.Struct):
     """A later message from a browser tab.
 
-    `looks`: whether its player sees it, or it is hidden. `lead`: the ply that its player shows to the others, null to
-    stop.
+    `looks`: True if its player can see the tab, and False if it is hidden. `lead`: the ply that its player shows to the
+    others; null to stop.
     """
 
     looks: bool | UnsetType = UNSET
@@ -83,7 +84,7 @@ def present(server: Parts, match_id: str, viewer: Viewer) -> bytes:
 
 
 async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
-    """Send every change to a match, from the current state on.
+    """Send the current state of a match, and then every change.
 
     In a private game, the tab's first message contains the key.
     """
@@ -118,7 +119,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
 
 
 async def introduced(line: Line) -> Introduction:
-    """Return the first message of a tab. A tab without one only watches. Raises Refusal, Gone."""
+    """Return the first message from a tab. A tab that sends none only watches. Raises Refusal or Gone."""
     try:
         async with asyncio.timeout(PATIENCE):
             received = await line.receive()
@@ -131,8 +132,8 @@ async def introduced(line: Line) -> Introduction:
 
 
 def can_lead(server: Parts, match_id: str, who: Caller, ply: int) -> bool:
-    """Return whether a caller has a seat in a match that has reached this ply. Raises Forbidden for callers who may not
-    write to the others."""
+    """Return whether a caller may show this ply to the others: they have a seat, and the match has reached the ply.
+    Raises Forbidden for callers who may not write to the others."""
     with server.rooms.look(match_id, who) as (room, viewer):
         if room.keys and viewer.seat is not None:
             server.access.check_says(room.keys, viewer.seat)
@@ -140,7 +141,7 @@ def can_lead(server: Parts, match_id: str, who: Caller, ply: int) -> bool:
 
 
 async def lead(server: Parts, tab: Tab, who: Caller, ply: int | None) -> None:
-    """Show the ply that a tab's player is viewing to the others at the table, if this player may lead."""
+    """Show the others at the table the ply that a tab's player is viewing, if this player may lead."""
     try:
         if ply is None or await server.turns.take(tab.match_id, can_lead, server, tab.match_id, who, ply):
             server.live.lead(tab, ply)
@@ -162,8 +163,8 @@ async def tell(server: Parts, line: Line, tab: Tab, first: bytes, who: Caller) -
 
 
 async def until_gone(server: Parts, line: Line, tab: Tab, who: Caller) -> None:
-    """Wait until the tab closes. Later messages can say whether its player sees it, and what they show to the others;
-    all other messages are ignored."""
+    """Wait until the tab closes, and handle its later messages. They can say whether its player sees it, and which ply
+    the player shows to the others. All other messages are ignored."""
     try:
         while True:
             received = await line.receive()

@@ -31,7 +31,7 @@ def match_scene(
         Ply | None, Meta(description="on the board in use after that ply; by default, the current one")
     ] = None,
 ) -> Answer:
-    """Return the look of this game, which never changes during play."""
+    """Return the scene of this game, which stays the same unless the board changes."""
     with server.rooms.look(match_id, who) as (room, _):
         return Answer(msgspec.Raw(room.scene_json(ply)))
 
@@ -68,7 +68,7 @@ def diary(
         Ply | None, Meta(description="the maximum number of dispatches; only the latest are returned")
     ] = None,
 ) -> Answer:
-    """Return the parts of the game, and what happened in each that is over, in a sentence or two."""
+    """Return the parts of the game, and what happened in each completed part, in a sentence or two."""
     with server.rooms.look(match_id, who) as (room, viewer):
         return Answer(room.diary(room.seat_of(viewer), from_, to, last))
 
@@ -81,7 +81,7 @@ def expected(
     from_: Annotated[Ply, Meta(description="the first entry of the log")] = 0,
     to: Annotated[Ply, Meta(description="the last entry of the log")] = 2**31,
 ) -> Answer:
-    """Return the expected losses of the battles in the given entries of the log, as they were before the dice."""
+    """Return the expected losses, before the dice, in the battles in the given log entries."""
     with server.rooms.look(match_id, who) as (room, viewer):
         return Answer(room.expected(room.seat_of(viewer), from_, to))
 
@@ -95,14 +95,15 @@ def at(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
 
 @routes.get("/api/matches/{match_id}/overlays/{overlay}", Overlay)
 def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller, apart: Apart = ()) -> Answer:
-    """Return an overlay of the current position that is computed on demand."""
+    """Compute and return an overlay for the current position."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         return Answer(room.overlay(overlay, room.seat_of(viewer), apart))
 
 
 @routes.get("/api/matches/{match_id}/faces/{ply}", list[Throw])
 def faces(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
-    """Return the die roll at a ply, with the effect of each face; empty if the result depends on more than this die."""
+    """Return the die roll at a ply, with the effect of each face. The list is empty if the result depends on more than
+    this die."""
     with server.rooms.look(match_id, who) as (room, viewer):
         return Answer(room.faces(ply, room.seat_of(viewer)))
 

@@ -1,4 +1,4 @@
-"""Play by mail, for games without secrets. A turn is the saved game, and continues its match."""
+"""Play by mail, for games without secrets. A turn is a whole saved game, which continues the match that it is from."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ Way = Annotated[
 async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") -> Answer:
     """Accept a turn by mail, which is a whole saved game.
 
-    The server replays it, compares its dice and cards with the seed, and updates the open match that it continues.
-    Otherwise, nothing changes. `seat`: the seat that is played here in a new match; by default, a free seat.
+    The server replays it, compares its dice and cards with the seed, and updates the open match that it continues, or
+    starts a new match. If there is a problem, nothing changes. `seat`: the seat that is played here in a new match; by
+    default, a free seat.
     """
     sent: Match = await server.turns.run(_opened, data)
     found: str | None = await server.turns.run(_here, server, sent)
@@ -49,7 +50,7 @@ async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") 
 
 
 def _opened(data: bytes) -> Match:
-    """Return the match of a turn. Raises Refusal for a game that cannot be played by mail."""
+    """Return the match in a turn. Raises Refusal for a game that cannot be played by mail."""
     match = open_record(data)
     if match.table.secrets:
         raise Refusal(NOT_MAILED.format(match.game.title), field="secrets")
@@ -73,7 +74,7 @@ def _seats(sent: Match, seat: str) -> dict[str, str]:
 
 
 def _here(server: Parts, sent: Match) -> str | None:
-    """Return the id of the caller's open match that shares the longest beginning, or None."""
+    """Return the id of the caller's open match whose log shares the longest beginning with the turn, or None."""
     best, most = None, -1
     for match_id, text in server.store.matches.seeded(sent.record.game, sent.record.seed, server.access.listed()):
         with suppress(Refusal):  # a damaged match is not continued, nor one with options that do not exist
@@ -127,18 +128,18 @@ def _go_on(server: Parts, match_id: str, sent: Match, way: Way) -> Answer:
 
 
 def _apart(room: Room) -> dict[str, str]:
-    """Return the players of a separate match.
+    """Return the players for a separate match.
 
-    Seats played elsewhere stay so, and people play the rest, as in a saved game.
+    Seats that are played elsewhere stay that way, and people play the rest, as in a saved game.
     """
     return {seat: AWAY if player == AWAY else HUMAN for seat, player in room.seats.items()}
 
 
 def _doubt(room: Room, sent: Match, same: int) -> dict[str, Any]:
-    """Return why a turn that continues after the first `same` entries may come from the wrong person, or None if there
-    is no doubt.
+    """Return why a turn, which continues after the first `same` entries, may come from the wrong person, or None if
+    there is no doubt.
 
-    It decides for a seat that is played here, or a different player has taken the other seat.
+    There is a doubt if it decides for a seat that is played here, or if a different player has taken the other seat.
     """
     entry = decided(sent, same, ours(room.seats))
     if entry is not None:

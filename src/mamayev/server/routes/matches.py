@@ -1,4 +1,4 @@
-"""Whole matches: start, list, rename, delete, branch, save and import."""
+"""Requests about whole matches: start, list, rename, delete, branch, save and import."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def matches(
 
 @routes.post("/api/matches", forms.State, 201)
 def create(server: Parts, wanted: forms.NewMatch) -> Answer:
-    """Start a game. For a private game, only this answer contains the keys; it also has the public view."""
+    """Start a game. For a private game, the response contains the public view, and the keys, which no other response
+    contains."""
     match = Match.new(
         wanted.game,
         seed=secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed,
@@ -82,7 +83,8 @@ def state(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.patch("/api/matches/{match_id}", forms.State)
 def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) -> Answer:
-    """Rename a game, or give its seats to people or bots. A game that the rules stop can only be renamed."""
+    """Rename a game, or give its seats to people or bots. A game that the installed rules cannot continue can only be
+    renamed."""
     name = forms.name_of(wanted.name)
     with server.rooms.look(match_id, who) as (room, viewer):
         check_acts(room, viewer)
@@ -98,7 +100,7 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
 
 
 def _changed(server: Parts, room: Room, viewer: Viewer, wanted: forms.Change) -> Answer:
-    """Return a game with a new name, or with new players in its seats."""
+    """Give a game a new name, or new players in its seats, and return its state."""
     if room.partners:
         # Each change is a new version: without a limit, no action of the others would ever be on time.
         server.chat.count(room.id, viewer.seat)
@@ -178,8 +180,8 @@ def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Ca
 
 
 def _played_on(server: Parts, remains: Remains, viewer: Viewer, who: Caller) -> Answer:
-    """Return the match where the players of a private game continue, with the same keys, after the rules have stopped
-    it. The first player to ask starts it.
+    """Return the match in which the players of a private game can continue with the same keys, because the installed
+    rules cannot continue the game itself. The first player to ask for it starts it.
     """
     check_holds(viewer)
     if server.store.matches.claim(remains.continued) is None:
@@ -197,8 +199,9 @@ def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
 
 @routes.get("/api/matches/{match_id}/record", RecordForm)
 def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the saved game as a file, which contains the seed and the studies. A private game can only be saved when
-    it is over. Until then, the file has the orders of the caller's own seat only, and a turn by mail has none.
+    """Return the saved game as a file, which contains the seed and the studies. A private game can be saved only when
+    it is over. Until a game is over, the file contains only the orders of the caller's own seat, and a turn by mail
+    contains none.
     """
     found, claim = server.store.matches.raw(match_id), server.store.matches.claim(match_id)
     if claim is not None:
@@ -225,7 +228,7 @@ async def import_record(
         bool, Meta(description="if the rules stop it, continue from there in a branch, with new dice")
     ] = False,
 ) -> Answer:
-    """Import a saved game. It is replayed, and refused if it breaks a rule."""
+    """Import a saved game. The server replays it, and refuses it if it breaks a rule."""
 
     def take_in() -> Answer:
         room = imported(server.rooms, open_record(data, branch=branch), {})

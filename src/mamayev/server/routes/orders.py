@@ -1,4 +1,4 @@
-"""Orders: what a player wants their seat's staff to do. No other seat learns about them before the end."""
+"""Orders, with which a player tells their seat's staff what to do. No other seat learns about them before the end."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ NO_SITUATION = "Only the player of a seat gets its situation report."
 def commanding(
     server: Parts, match_id: str, who: Caller, seen: int | None = None
 ) -> Iterator[tuple[Room, Viewer, str]]:
-    """Open a match for the player of a seat that takes orders. Raises Forbidden for all others, and the errors of
-    `acting`."""
+    """Open a match for the player of a seat that can be given orders. Raises Forbidden for anyone else, and the errors
+    of `acting`."""
     with acting(server.rooms, match_id, who, seen) as (room, viewer):
         seat = room.seat_of(viewer)
         if seat is None:
@@ -47,8 +47,8 @@ def commanding(
 
 
 def _count(server: Parts, room: Room, seat: str) -> None:
-    """Count a change of orders. Without a limit, such changes could delay the others' actions on another server. Raises
-    TooOften."""
+    """Count a change of orders against the limit. Without a limit, such changes could delay the others' actions on
+    another server. Raises TooOften."""
     if room.partners:
         server.orders.count(room.id, seat)
 
@@ -62,7 +62,7 @@ def sheet(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.post("/api/matches/{match_id}/orders", forms.Sheet)
 def give(server: Parts, match_id: MatchId, wanted: forms.OrdersWanted, who: Caller) -> Answer:
-    """Give the orders of your own seat. Nobody else is notified, and the version does not change."""
+    """Give your own seat its orders. No one else is notified, and the version stays the same."""
     with commanding(server, match_id, who, wanted.version) as (room, _, seat):
         _count(server, room, seat)
         room.order(seat, wanted.orders)
@@ -72,7 +72,7 @@ def give(server: Parts, match_id: MatchId, wanted: forms.OrdersWanted, who: Call
 
 @routes.post("/api/matches/{match_id}/orders/carry", forms.Sheet)
 def carry(server: Parts, match_id: MatchId, wanted: forms.CarryWanted, who: Caller) -> Answer:
-    """Let the staff carry out the orders of your own seat until the turn ends, you must decide, or you stop it. To the
+    """Let the staff carry out your own seat's orders until the turn ends, you must decide, or you stop it. To the
     others, its actions look like yours.
     """
     with commanding(server, match_id, who, wanted.version) as (room, viewer, seat):
@@ -89,7 +89,7 @@ def carry(server: Parts, match_id: MatchId, wanted: forms.CarryWanted, who: Call
 
 @routes.delete("/api/matches/{match_id}/orders/carry")
 def stop(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Stop the staff of your own seat immediately. You can play on yourself, or let it continue later."""
+    """Stop your own seat's staff immediately. You can play on yourself, or let it continue later."""
     with commanding(server, match_id, who) as (room, _, seat):
         if room.end_carrying(seat):
             server.rooms.publish_unseen(room, seat)
@@ -99,7 +99,7 @@ def stop(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 @routes.post("/api/matches/{match_id}/orders/preview", forms.Preview, drops=True)
 async def preview(server: Parts, match_id: MatchId, wanted: forms.PreviewWanted, who: Caller) -> Answer:
     """Return the forecast of a turn under the given orders: the staff's plan, and rollouts based on what your seat
-    knows. Nothing changes, and no other seat learns about it.
+    knows. This changes nothing, and no other seat learns about it.
     """
 
     def ask() -> tuple[About, Question, Command, Position, Orders]:
@@ -138,7 +138,7 @@ async def preview(server: Parts, match_id: MatchId, wanted: forms.PreviewWanted,
 
 @routes.get("/api/matches/{match_id}/orders/given", list[forms.GivenOrders])
 def given(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the orders of every seat. Only available after the game."""
+    """Return the orders that every seat gave. This is available only when the game is over."""
     with server.rooms.enter(match_id, who) as (room, _):
         room.check_over("What was ordered")
         rows = room.match.record.orders
@@ -147,8 +147,8 @@ def given(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.get("/api/matches/{match_id}/situation", forms.Situation, drops=True)
 async def report_situation(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the situation of the caller's seat after the others have played: what they did, what is in danger, and the
-    outcome of the orders."""
+    """Return the situation report for the caller's seat after the others have played: what they did, which units are
+    threatened, and the outcome of the orders."""
 
     def ask() -> tuple[About, Question] | Answer:
         with acting(server.rooms, match_id, who) as (room, viewer):

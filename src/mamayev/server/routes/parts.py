@@ -1,4 +1,4 @@
-"""The parts that routes use."""
+"""The parts of an application that routes use."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ..turns import Turns
 
 @dataclass(frozen=True)
 class Parts:
-    """The shared parts of an application.
+    """The parts of an application that all routes share.
 
-    - `asking`: the limit for undo requests, and for undos that take the turn back from another player.
-    - `chat`: the limit for chat messages, and for changes of the name and the players.
-    - `orders`: the limit for changes of a seat's orders in a game with other players.
+    - `asking`: the rate limit for undo requests, and for undos that take the turn back from another player.
+    - `chat`: the rate limit for chat messages, and for changes of the name and the players.
+    - `orders`: the rate limit for changes of a seat's orders in a game with other players.
     - `access`: the rights to whole matches.
     """
 
@@ -44,7 +44,8 @@ class Parts:
     access: Access
 
     def wake(self, room: Room | Remains) -> None:
-        """Let bots and windows continue, unless the rules stop the match."""
+        """Let bots, and the server's replies in reaction windows, continue, unless the installed rules cannot continue
+        the match."""
         if isinstance(room, Remains):
             return
         self.bots.wake(room)

@@ -26,7 +26,7 @@ routes = Routes()
 async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Caller) -> Answer:
     """Play an action, or several actions together.
 
-    In a reaction window, an action only counts after the pause, which is the same for every player.
+    In a reaction window, an action counts only after the pause, which is the same for every player.
     """
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
@@ -52,7 +52,8 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
 
 @routes.put("/api/matches/{match_id}/reply", forms.State)
 def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Caller) -> Answer:
-    """Change the setting for your own seat's windows. Nobody else is notified, and the version does not change."""
+    """Change the setting for your own seat's reaction windows. No one else is notified, and the version stays the
+    same."""
     with acting(server.rooms, match_id, who) as (room, viewer):
         windows.set_reply(room, viewer, wanted.reply, tuple(wanted.armed))
         server.rooms.keep_replies(room, room.replies)
@@ -125,7 +126,7 @@ def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, wh
 
 @routes.get("/api/matches/{match_id}/choices", list[ChoiceData])
 def choices(server: Parts, match_id: MatchId, piece: Pieces, who: Caller, by: Bends = (), space: End = None) -> Answer:
-    """Return the choices of a piece, or of a stack together: destinations, costs and paths."""
+    """Return the choices for a piece, or for a stack that moves together: destinations, costs and paths."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         found = questions.choices(room, piece, by, space, room.seat_of(viewer))
     return Answer(msgspec.Raw(found))
@@ -135,7 +136,7 @@ def choices(server: Parts, match_id: MatchId, piece: Pieces, who: Caller, by: Be
 def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, version: Seen = None) -> Answer:
     """Return the consequences of an action: events, changed tracks, and the chances of all rolls.
 
-    Empty if the game has changed since the given version.
+    The response is empty if the game has changed since the given version.
     """
     with server.rooms.enter(match_id, who) as (room, viewer):
         late = version is not None and version != room.version
@@ -144,6 +145,7 @@ def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, 
 
 @routes.post("/api/matches/{match_id}/why", forms.Reasons)
 def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
-    """Return the reasons that an action or a clicked thing is not available. Empty if it is available."""
+    """Return the reasons why an action, or what the player clicked, is not available. If it is, say what else to
+    choose."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         return Answer(questions.reasons(room, question, room.seat_of(viewer)))

@@ -45,6 +45,6 @@ def refusal_of(error: Exception) -> Answer:
 
 
 def note(error: Exception) -> None:
-    """Log a database refusal, unless it is an outage, which is logged once for all requests."""
+    """Log a database error, unless it is an outage, which is logged once for all requests."""
     if not is_outage(error):
         log.error("the database failed", exc_info=error)

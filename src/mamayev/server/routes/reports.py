@@ -1,4 +1,5 @@
-"""The report of a match, and its edits. A separate thread writes the report, so it does not block the match."""
+"""The report of a match, and its edits. The report is written in a separate thread, so that it does not block the
+match."""
 
 from __future__ import annotations
 
@@ -38,12 +39,12 @@ Told = Annotated[
     Literal["own", "both"], Meta(description="what the viewer could know, or all sides of a finished game")
 ]
 LONGEST = 20_000
-"""Maximum number of characters of a player's own words in a report."""
+"""The maximum number of characters in all texts that a player adds to a report."""
 NOT_YOURS = "Only a player with a seat in this match can edit its report, and must show its key."
 
 
 class Asked(NamedTuple):
-    """The sources of a report. The match is a copy."""
+    """What a report is written from. The match is a copy."""
 
     match: Match
     match_id: str
@@ -57,7 +58,7 @@ class Asked(NamedTuple):
 
 
 def _asked(server: Parts, match_id: str, who: Caller, told: Told) -> Asked:
-    """Return the sources of the report for a caller."""
+    """Return what the caller's report is written from."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         editable = _edits(room, viewer)
         kept = server.store.reports.kept(match_id, _writer(room, viewer)) if editable else None
@@ -78,7 +79,7 @@ def _writer(room: Room, viewer: Viewer) -> str:
 
 
 def _review(server: Parts, room: Room, viewer: Viewer) -> Review | None:
-    """Return the stored reviews that a caller can see, as one."""
+    """Return the stored reviews that a caller can see, merged into one."""
     seats = seats_shown(room, viewer)
     found = [server.reviewing.now(room.id, room.match, seat, seats) for seat in seats]
     shown = [one.review for one in found if one.review is not None and not one.old]
@@ -88,8 +89,8 @@ def _review(server: Parts, room: Room, viewer: Viewer) -> Review | None:
 
 
 async def _told(server: Parts, asked: Asked) -> Story:
-    """Return the report, without edits. Its plans of bots are found like hints, because finding one can take a second:
-    in this process, everyone else would wait."""
+    """Return the report, without edits. The bots' plans in it are computed where hints are, because computing one can
+    take a second and everyone else would have to wait for it in this process."""
     known: dict[int, str] = {}
     while True:
         wanted: dict[int, Question] = {}
@@ -105,7 +106,7 @@ async def _told(server: Parts, asked: Asked) -> Story:
 
 
 def _story(asked: Asked, known: dict[int, str], wanted: dict[int, Question]) -> Story:
-    """Return the report with the known plans, and note what to ask for the others."""
+    """Return the report with the `known` plans, and add the questions for the missing plans to `wanted`."""
     match = asked.match
 
     def plan(ply: int, p: Position) -> str:
@@ -126,7 +127,7 @@ async def written_report(
     told: Told = "own",
     link: Annotated[forms.Line, Meta(description="the address of the match, for links to positions")] = "",
 ) -> Answer:
-    """Return the report of this game as a file, with the caller's edits. Refuses to report both sides before the
+    """Return the report of this game as a file, with the caller's edits. A report on both sides is refused before the
     end."""
     asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
     return Answer(await server.turns.run(_report, asked, await _told(server, asked), format_, link))
@@ -141,7 +142,7 @@ def _report(asked: Asked, told: Story, format_: Format, link: str) -> forms.Game
 
 @routes.get("/api/matches/{match_id}/report/draft", forms.ReportDraft, drops=True)
 async def report_draft(server: Parts, match_id: MatchId, who: Caller, told: Told = "own") -> Answer:
-    """Return the report of this game as data for an editor, together with the caller's edits."""
+    """Return the report of this game in the form that an editor needs, together with the caller's edits."""
     asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
     return Answer(await server.turns.run(_draft, asked, await _told(server, asked)))
 
@@ -165,7 +166,7 @@ def _draft(asked: Asked, found: Story) -> forms.ReportDraft:
 
 @routes.put("/api/matches/{match_id}/report/edits", forms.EditsKept)
 def keep_edits(server: Parts, match_id: MatchId, wanted: Edits, who: Caller) -> Answer:
-    """Replace the caller's edits of the report. Only players of the match can do this."""
+    """Replace the caller's edits of the report. Only players in the match can do this."""
     if sum(map(len, (*wanted.before.values(), *wanted.after.values()))) > LONGEST:
         raise Refusal(f"Your own text has at most {LONGEST:,} characters in total.", field="before", malformed=True)
     with server.rooms.enter(match_id, who) as (room, viewer):

@@ -1,4 +1,4 @@
-"""Reviews of games: starting, viewing, stopping, and playing out a better line."""
+"""Requests about reviews of games: start, view and stop a review, and play out a better line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_YET = "Until the game is over, only the player of a seat sees its review."
 
 
 def _seats(room: Room, viewer: Viewer) -> list[str]:
-    """Return `seats_shown`. Raises Forbidden if there is none."""
+    """Return the seats whose review a viewer can see. Raises Forbidden if there are none."""
     if room.example is not None or room.match.lesson_tasks:
         raise Refusal("A lesson and a worked example have no review.", field="lesson")
     seats = seats_shown(room, viewer)
@@ -49,7 +49,7 @@ def seats_shown(room: Room, viewer: Viewer) -> list[str]:
 
 
 def _seat(seats: list[str], room: Room, whose: str | None) -> str:
-    """Return the seat that is reviewed. Raises Forbidden, and Refusal for an unknown one."""
+    """Return the seat to review: `whose`, or by default the first. Raises Forbidden, or Refusal for an unknown seat."""
     if whose is None:
         return seats[0]
     room.match.seat_index(whose)
@@ -98,7 +98,7 @@ async def stop_review(server: Parts, match_id: MatchId, who: Caller, whose: Whos
 
 @routes.post("/api/matches/{match_id}/review/line", forms.State, 201)
 def better_line(server: Parts, match_id: MatchId, wanted: forms.LineWanted, who: Caller) -> Answer:
-    """Play out the better line of a costly decision in a separate game, with the same dice."""
+    """Play out the better line for a costly decision in a separate game, with the same dice."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         room.check_open("A better line")
         seats = _seats(room, viewer)

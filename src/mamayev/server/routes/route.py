@@ -1,4 +1,4 @@
-"""A route: a method, an address, and the handler, for every transport."""
+"""Routes for every transport. A route has a method, a path and a handler."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ NONE: dict[str, str] = {}
 class Request(NamedTuple):
     """A request over any transport.
 
-    `path`: as in the routes, without the query. `query`: its names and values. `key`: proves a seat. `json`: the
-    declared type of the body. `gone`: returns when the caller has left.
+    `path`: the URL path, without the query. `query`: the query's names and values. `key`: the key that proves the
+    caller's seat. `json`: whether the body is declared as JSON. `gone`: waits until the caller has left.
     """
 
     method: str
@@ -47,10 +47,10 @@ class Request(NamedTuple):
 class Route:
     """A route.
 
-    The arguments of `handler` define its inputs: `server` is the parts, `who` the caller, and a form or bytes the body.
-    A `Given` comes from the server or the request. All others come from the address, by their name without a
-    trailing _. `drops`: the handler is canceled when the
-    caller leaves, because it changes nothing.
+    The arguments of `handler` define its inputs: `server` is the application's parts, `who` is the caller, and a form
+    or bytes is the body. A `Given` comes from the server or the request. All others come from the URL, by their name
+    without a trailing underscore. `drops`: whether the handler is canceled when the caller leaves, which is safe if it
+    changes nothing.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Route:
 
     @cached_property
     def address(self) -> type[msgspec.Struct]:
-        """The inputs from the address, as a form."""
+        """The inputs that come from the URL, as a form."""
         taken = {self.form[0]} if self.form else set()
         parameters = inspect.signature(self.handler).parameters
         fields: list[Any] = []
@@ -91,12 +91,12 @@ class Route:
 
     @cached_property
     def lists(self) -> frozenset[str]:
-        """The names in the address that may be repeated."""
+        """The query names that may be repeated."""
         found = msgspec.structs.fields(self.address)
         return frozenset(field.encode_name for field in found if _is_list(field.type))
 
     def found(self, path: str) -> dict[str, str] | None:
-        """Return the parts of a path, or None if it does not match."""
+        """Return the named parts of a path, or None if it does not match the route."""
         match = self._pattern.fullmatch(path)
         return None if match is None else match.groupdict()
 
@@ -165,7 +165,7 @@ def _sentence(text: str) -> str:
 
 
 class Routes(list[Route]):
-    """The routes of a module. `gives`: the form of the answer. `drops`: see `Route`."""
+    """The routes in a module. `gives`: the form of the response. `drops`: see `Route`."""
 
     def get(self, path: str, gives: Any, *, drops: bool = False) -> Callable[[F], F]:
         return self._add("GET", path, gives, 200, drops)

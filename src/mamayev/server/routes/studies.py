@@ -34,8 +34,8 @@ def studies(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @contextmanager
 def _writing(server: Parts, match_id: str, who: Caller, whose: str | None) -> Iterator[tuple[Room, str]]:
-    """Open a match for a caller who writes a study, and yield its author. Raises Forbidden, and the errors of
-    `acting`."""
+    """Open a match for a caller who is changing a study, and yield the room and the study's author. Raises Forbidden,
+    and the errors of `acting`."""
     with acting(server.rooms, match_id, who) as (room, viewer):
         yield room, check_writes(room, viewer, whose)
 
@@ -43,8 +43,8 @@ def _writing(server: Parts, match_id: str, who: Caller, whose: str | None) -> It
 def _write(
     server: Parts, room: Room, seat: str, change: Callable[[KeptStudy], KeptStudy], shared: bool | None = None
 ) -> Answer:
-    """Store a change to a study, and notify its readers. `shared`: whether others may read it from now on, if this
-    changes. Raises Forbidden for callers who may not write to the others."""
+    """Store a change to a study, and notify its readers. `shared`: whether others may read it from then on; None to
+    leave this as it is. Raises Forbidden for callers who may not write to the others."""
     before = any(kept.shared for kept in server.store.studies.of(room.id) if kept.study.seat == seat)
     private = is_secret(room)
     if room.keys and (not private or (before if shared is None else shared)):

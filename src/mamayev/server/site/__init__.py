@@ -37,7 +37,7 @@ PARTS = {
     "library": ("libraries.zip.gz",),
     "games": ("table.zip.gz",),
 }
-"""The parts that load before play can start, named as on the page, by the ends of their file names."""
+"""The parts that load before play can start, by their names on the page. Each lists the suffixes of its file names."""
 PACKAGES = "pyodide-lock.json"
 HOUSE = ("assets/begin-", "assets/house-")
 """The client's code files that start Python. They load beside the page's first script."""
@@ -113,7 +113,7 @@ def _compress(source: Path, target: Path) -> None:
 
 
 async def _write_answers(out: Path) -> None:
-    """Write the answers about the games, so that the library and the rules work before Python has loaded."""
+    """Write the API's responses about the games, so that the library and the rules work before Python has loaded."""
     page = Page("sqlite://", Here())
     listed = json.loads(await _answer(page, "/api/games"))
     games = [game for game in listed if game["name"] in packed()]

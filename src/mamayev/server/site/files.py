@@ -50,7 +50,7 @@ ENCODINGS = (
     "__init__", "aliases", "ascii", "cp437", "latin_1", "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be",
     "utf_16_le", "utf_32", "utf_32_be", "utf_32_le", "utf_8", "utf_8_sig",
 )  # fmt: skip
-"""Encodings of the standard library that JSON, zips and Python itself may need."""
+"""The standard library's encodings that JSON, zip files and Python itself may need."""
 
 Named = Iterator[tuple[str, bytes]]
 

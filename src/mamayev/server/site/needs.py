@@ -26,7 +26,7 @@ MSGSPEC = "0.22.0"
 PYTHON = "3.14"
 """The version of Python in Pyodide."""
 PLATFORM = "pyemscripten_2026_0_wasm32"
-"""The platform of its wheels. A test compares these four with the locks and the Makefile."""
+"""The platform tag of Pyodide's wheels. A test compares these constants with the lock files and the Makefile."""
 RUNTIME = Path("mamayev-runtime")
 CHECKOUT = Path("web/node_modules/pyodide"), Path(".cache/pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -61,7 +61,7 @@ def _wheel(folder: Path) -> Path | None:
 
 
 def _missing(pyodide: Path, wheel: Path | None, program: str | None, node: str) -> Iterator[str]:
-    """Yield a sentence for each missing thing."""
+    """Yield a sentence for each tool that is missing."""
     if not (FOLDER / "index.html").is_file():
         yield f"The browser client is missing from {FOLDER}. In a checkout, run make client."
     absent = [name for name in FILES if not (pyodide / name).is_file()]
@@ -83,7 +83,7 @@ def _python() -> str:
 
 
 def _ways(folder: Path, out: Path) -> Iterator[str]:
-    """Yield the lines that say how to get everything."""
+    """Yield the lines that say how to get the tools."""
     yield "\nTo get it:"
     yield f"  npm install --prefix {folder} pyodide@{PYODIDE}"
     yield (

@@ -15,8 +15,8 @@ from zipfile import ZipFile, ZipInfo
 def pack(source: str, target: str, optimize: int) -> None:
     """Rewrite a zip with compiled Python.
 
-    `optimize` is as in `compile`. Its files are not compressed, because the whole zip will be. The same files give the
-    same zip.
+    `optimize`: as in `compile`. The files in the zip are not compressed, because the whole zip will be. The same files
+    always give the same zip.
     """
     with TemporaryDirectory() as folder, ZipFile(source) as old, ZipFile(target, "w") as new:
         file, compiled = Path(folder, "source.py"), Path(folder, "compiled.pyc")

@@ -21,10 +21,10 @@ from .tables import CHAT, MATCHES, STUDIES
 
 
 class Store:
-    """The parts of a database, and operations on several of them."""
+    """A database with all its parts, and operations that involve several of them."""
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
-        """Open the database and migrate its tables. For parameters and errors, see `Database`."""
+        """Open the database and migrate its tables. For the parameters and errors, see `Database`."""
         self.database = Database(address, journal, make=make)
         self.matches, self.drafts = Matches(self.database), Drafts(self.database)
         self.chat, self.attending = Chat(self.database), Attending(self.database)
@@ -42,8 +42,8 @@ class Store:
         looks: Sequence[Kept] = (),
         studies: Sequence[dict[str, Any]] = (),
     ) -> list[str]:
-        """Store rows of new matches with their chat, looks and studies, all or nothing. Return the ids of the new
-        matches."""
+        """Store the rows of new matches with their chat, scenes and studies, all or nothing. Return the ids
+        of the new matches."""
 
         def take_in(connection: sa.Connection) -> list[str]:
             there = set(connection.execute(sa.select(MATCHES.c.id)).scalars())

@@ -1,4 +1,4 @@
-"""The rows that each caller started in a database."""
+"""Track the rows that each caller has added to a database."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ..callers import counted
 
 
 class Begun:
-    """The ids and sizes of the rows that each caller has added, for any thread. Addresses are not stored, so a restart
-    forgets them."""
+    """The ids and sizes of the rows that each caller has added. Methods can be called from any thread. Callers'
+    addresses are never stored, so a restart forgets the rows."""
 
     def __init__(self) -> None:
         self._of: dict[str, dict[str, int]] = {}
@@ -25,12 +25,12 @@ class Begun:
                 self._of.setdefault(name, {})[row_id] = size
 
     def ids(self, caller: str) -> set[str]:
-        """Return the ids of the rows of a caller and of its network."""
+        """Return the ids of the rows that a caller and its network have added."""
         with self._lock:
             return {row_id for name, _ in counted(caller) for row_id in self._of.get(name, ())}
 
     def keep(self, caller: str, there: Collection[str]) -> None:
-        """Forget the rows of a caller and of its network that are not in `there`."""
+        """Forget the rows of a caller and its network that are not in `there`."""
         with self._lock:
             for name, _ in counted(caller):
                 left = {row_id: size for row_id, size in self._of.get(name, {}).items() if row_id in there}

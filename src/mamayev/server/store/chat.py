@@ -1,4 +1,4 @@
-"""Chat and presence at matches."""
+"""Chat and presence in matches."""
 
 from __future__ import annotations
 
@@ -52,33 +52,33 @@ class Chat:
         return [ChatLine(row["number"], row["at"], row["text"], row["seat"]) for row in rows]
 
     def last_line(self) -> int:
-        """Return the number of the last chat message at any match, or 0 if there is none."""
+        """Return the number of the last chat message in any match, or 0 if there is none."""
         with self._database.engine.connect() as connection:
             return connection.execute(sa.select(sa.func.max(CHAT.c.number))).scalar() or 0
 
     def since(self, number: int) -> list[tuple[str, ChatLine]]:
-        """Return the chat messages at all matches after a number, with their matches."""
+        """Return the chat messages after the one with this number, in all matches, each with its match."""
         query = sa.select(CHAT).where(CHAT.c.number > number).order_by(CHAT.c.number)
         with self._database.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
         return [(row["match"], ChatLine(row["number"], row["at"], row["text"], row["seat"])) for row in rows]
 
     def whole(self) -> list[dict[str, Any]]:
-        """Return all chat messages of matches."""
+        """Return all chat messages as rows."""
         with self._database.engine.connect() as connection:
             return [dict(row) for row in connection.execute(sa.select(CHAT).order_by(CHAT.c.number)).mappings()]
 
 
 class Attending:
-    """The seats with a tab, by server. For methods, see `Chat`."""
+    """The seats with an open tab, by server. Methods work as in `Chat`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def keep(self, server: str, here: Iterable[tuple[str, str]], believed: float) -> None:
-        """Store which seats of which matches have a tab on a server.
+        """Store which seats have an open tab on a server.
 
-        Clear the entries of servers that have been silent for this number of seconds.
+        This also removes the entries of servers that have been silent for `believed` seconds.
         """
         rows = [{"server": server, "match": match_id, "seat": seat, "seen": now()} for match_id, seat in here]
         gone = sa.or_(ATTENDANCE.c.server == server, ATTENDANCE.c.seen < ago(believed))
@@ -91,9 +91,9 @@ class Attending:
         self._database.write(attend)
 
     def elsewhere(self, server: str, believed: float) -> set[tuple[str, str]]:
-        """Return the seats, with their matches, that have a tab on another server.
+        """Return the seats, with their matches, that have an open tab on another server.
 
-        Only servers that have reported within this number of seconds count.
+        Only servers that have reported within `believed` seconds count.
         """
         query = sa.select(ATTENDANCE.c.match, ATTENDANCE.c.seat)
         query = query.where(ATTENDANCE.c.server != server, ATTENDANCE.c.seen >= ago(believed))

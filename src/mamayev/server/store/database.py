@@ -1,4 +1,4 @@
-"""The database: SQLite in the user's data folder by default, or another one by its address.
+"""The database: by default SQLite in the user's data folder, or any database given by its URL.
 
 This module opens it, migrates it and writes to it.
 """
@@ -31,22 +31,23 @@ T = TypeVar("T")
 
 DELETED_KEPT = timedelta(days=30)
 DAMAGED = "surrogateescape"
-"""The encoding error handler that reads bytes that are not text, and writes them back unchanged."""
+"""The error handler that decodes bytes that are not valid text, and encodes them back unchanged."""
 
 SYNCHRONOUS = "FULL"
-"""Makes SQLite wait until a commit is on disk, so that changes survive a crash of the machine, not only of the process,
-once they are answered. bench/server_roundtrip.py measures the cost.
-"""
+"""The SQLite setting that makes a commit wait until it is on disk. Changes that the server has confirmed then survive a
+crash of the machine, not only of the process. bench/server_roundtrip.py measures the cost."""
 LOCKED_SECONDS = 0.1
 OTHERS_PREPARE = 10.0  # seconds that another server may take to migrate the tables
 MIGRATES = 19421119
-"""The number of the lock that PostgreSQL servers hold during a migration."""
+"""The number of the PostgreSQL lock that a server holds during a migration."""
 LOCK_STATES = ("55P03", "40001", "40P01", "23505")
-"""PostgreSQL's states for a lock timeout and for a faster transaction, which may have stored the same."""
+"""The PostgreSQL SQLSTATEs for a lock timeout, and for a conflict with a faster transaction, which may have stored the
+same row."""
 
 
 class Chain(NamedTuple):
-    """A chain of migrations: the package with its steps, and the table that names the step of a database."""
+    """A chain of migrations: the package that contains its steps, and the table that stores a database's current
+    step."""
 
     package: str
     table: str
@@ -57,7 +58,7 @@ GAMES = Chain("mamayev.server", "alembic_version")
 
 
 def default_address() -> str:
-    """Return the address of the database in the user's data folder, which is created if it does not exist.
+    """Return the URL of the database in the user's data folder. The folder is created if it does not exist.
 
     Raises Refusal.
     """
@@ -78,15 +79,15 @@ def default_address() -> str:
 class Database:
     """An open database.
 
-    `write` is one transaction, or part of one that other threads share. It can be called from any thread, and may raise
-    Busy. `written` is called after each stored transaction, unless the database allows only one writer.
+    `write` runs in its own transaction, or in one that several threads share. It can be called from any thread, and may
+    raise Busy. `written` is called after each stored transaction, unless the database allows only one writer.
     """
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
         """Open the database and migrate its tables.
 
-        `journal`: SQLite's journal mode; WAL needs memory shared between connections. `make`: create the database if it
-        does not exist. Raises Refusal for an unusable database and, without `make`, for a missing one.
+        `journal`: SQLite's journal mode; WAL needs memory that connections can share. `make`: whether to create the
+        database if it does not exist. Raises Refusal if the database cannot be used or, without `make`, does not exist.
         """
         self.address = address
         self.written: Callable[[], None] = _nobody
@@ -95,13 +96,13 @@ class Database:
                 _check_there(address)
             self.engine = _open(address, journal)
             self.looking = self.engine.execution_options(looks=True)
-            """For reading with one statement, which needs no transaction."""
+            """The engine for reading with a single statement, which needs no transaction."""
             self._writer = Writer(self.engine) if self.engine.dialect.name == "sqlite" else None
             self._patiently(lambda: self._migrate(GAMES))
             self._patiently(self._purge)
 
     def migrate(self, chain: Chain) -> None:
-        """Migrate the tables of another chain. Raises Refusal, as when the database is opened."""
+        """Migrate the tables of another chain. Raises Refusal like `__init__`."""
         with _opening(self.address):
             self._patiently(lambda: self._migrate(chain))
 
@@ -122,7 +123,7 @@ class Database:
         return result
 
     def _patiently(self, prepare: Callable[[], None]) -> None:
-        """Prepare the tables. Another server may be doing the same."""
+        """Prepare the tables. This retries, because another server may be doing the same."""
         end = time.monotonic() + OTHERS_PREPARE
         while True:
             try:
@@ -160,9 +161,9 @@ class Database:
                 ) from None
 
     def _purge(self) -> None:
-        """Erase games that were deleted `DELETED_KEPT` before the last change to a game.
+        """Erase games that were deleted more than `DELETED_KEPT` before the last change to any game.
 
-        The clock alone does not count, because a clock that is ahead at the start would erase every deleted game.
+        The current time does not count, because a clock that is ahead at startup would erase every deleted game.
         """
         today = now()
 
@@ -181,14 +182,15 @@ class Database:
         self.write(purge)
 
     def _stands_at(self, chain: Chain) -> str:
-        """Return the name of the tables' migration step, or "" if there are no tables of ours."""
+        """Return the name of the tables' current migration step, or "" if the database does not have our tables."""
         with self.engine.connect() as connection:
             if not sa.inspect(connection).has_table(chain.table):
                 return ""
             return connection.exec_driver_sql(f"SELECT version_num FROM {chain.table}").scalar() or ""
 
     def described(self) -> str:
-        """Return the kind, version and step of the database, and the file of SQLite. It names no host and no user."""
+        """Describe the database: its kind, version and migration step, and SQLite's file. The text contains no host or
+        user name."""
         url, dialect = self.engine.url, self.engine.dialect
         with self.engine.connect() as connection:
             count = connection.execute(sa.select(sa.func.count()).select_from(MATCHES)).scalar()
@@ -199,7 +201,7 @@ class Database:
         return f"{dialect.name} {number}, tables {self._stands_at(GAMES)}, games {count}{file}"
 
     def complaint(self) -> str:
-        """Return the database's own complaint about its file, or "" if there is none or it cannot check."""
+        """Return the problem that the database reports with its own file, or "" if there is none or it cannot check."""
         if self.engine.dialect.name != "sqlite":
             return ""
         with self.engine.connect() as connection:
@@ -208,12 +210,12 @@ class Database:
 
 
 def _nobody() -> None:
-    """Ignore that something was written."""
+    """Do nothing when something was written."""
 
 
 @contextmanager
 def _opening(address: str) -> Iterator[None]:
-    """Turn the errors of an unusable database into a Refusal."""
+    """Turn the errors that an unusable database raises inside the block into a Refusal."""
     try:
         yield
     except sa.exc.ArgumentError as error:
@@ -235,13 +237,13 @@ def _opening(address: str) -> Iterator[None]:
 
 
 def _newest(chain: Chain) -> str:
-    """Return the name of the last migration step."""
+    """Return the name of a chain's last migration step."""
     steps = files(chain.package).joinpath("migrations", "versions").iterdir()
     return max(step.name[:4] for step in steps if step.name[:4].isdigit())
 
 
 def _check_there(address: str) -> None:
-    """Raise Refusal if there is no database of ours at an address. This creates and changes nothing."""
+    """Raise Refusal if there is no database of ours at a URL. This creates and changes nothing."""
     url = sa.make_url(address)
     path = url.database if url.get_backend_name() == "sqlite" else None
     if path and not path.startswith("file:"):
@@ -290,7 +292,7 @@ def _open(address: str, journal: str) -> sa.Engine:
 class _File:
     """The file of an SQLite database.
 
-    SQLite continues with a deleted or replaced file. It would lose everything that it stores from then on when the
+    SQLite keeps using a file that has been deleted or replaced. It would lose everything stored after that when the
     server stops, and the journal in the folder may belong to the other file.
     """
 
@@ -313,7 +315,7 @@ class _File:
             raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server was running")
 
     def _found(self) -> tuple[int, int] | None:
-        """Return the identity of the file in place."""
+        """Return the device and inode of the file at the path, or None if there is none."""
         try:
             found = os.stat(self._path)
         except FileNotFoundError:
@@ -332,14 +334,14 @@ def _connected(journal: str, connection: Any, _record: Any) -> None:
 
 
 def _patience(url: sa.URL) -> dict[str, Any]:
-    """Return the setting for how long we wait for a database server."""
+    """Return the connection options that limit how long we wait for a database server."""
     if url.get_dialect().driver not in ("psycopg", "psycopg2"):
         return {}
     return {"connect_timeout": 2, "options": "-c lock_timeout=200 -c statement_timeout=2500"}
 
 
 def _locked(context: sa.engine.ExceptionContext) -> None:
-    """Raise Busy for an error that means that another program is writing."""
+    """Raise Busy if an error means that another program is writing."""
     error = context.original_exception
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or getattr(error, "sqlstate", "") in LOCK_STATES:
@@ -353,7 +355,7 @@ def _begin(connection: sa.Connection) -> None:
 
 
 def _shown(address: str) -> str:
-    """Return the address without a password."""
+    """Return the URL without its password."""
     try:
         return sa.make_url(address).render_as_string(hide_password=True)
     except sa.exc.ArgumentError:

@@ -19,22 +19,23 @@ from .database import Database
 from .tables import DRAFTS
 
 DRAFTS_KEPT = 500
-"""The maximum number of drafts in a database. New drafts can replace unused drafts."""
+"""The maximum number of drafts in a database. New drafts can replace drafts that are no longer used."""
 DRAFT_LEFT = timedelta(days=90)
 
 Lack = Literal["", "room", "share"]
-"""The reason that a new draft is refused: none, no space in the database, or no space in its caller's share."""
+"""Why a new draft is refused: "" if it is not, "room" if the database is full, or "share" if the caller has used up
+their share."""
 
 
 class Drafts:
-    """The drafts of a database. Each method is one transaction, can be called from any thread, and may raise Busy."""
+    """The drafts in a database. Each method is one transaction, can be called from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._begun, self._beginning = Begun(), Lock()
 
     def cards(self, ids: Sequence[str]) -> list[DraftCard]:
-        """Return the given drafts that exist, latest change first."""
+        """Return those of the given drafts that exist, the latest change first."""
         query = (
             sa.select(*[c for c in DRAFTS.c if c.name not in ("files", "done", "empty")])
             .where(DRAFTS.c.id.in_(ids))

@@ -1,4 +1,4 @@
-"""The stored matches: list, read, change, check, delete."""
+"""List, read, change, check and delete the stored matches."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from .shared import keep_files, keep_look, short
 from .tables import COMPONENTS, LOOKS, MATCHES
 
 LISTED = 5_000
-"""The maximum number of matches in the list, about 1.4 kB each."""
+"""The maximum number of matches in the list. Each takes about 1.4 kB."""
 GAMES_BEGUN = 1_000
 """The maximum number of stored matches that one caller has started, including deleted ones until they are erased."""
 BYTES_BEGUN = 200_000_000
-"""The maximum total size of these matches when they were started."""
+"""The maximum total size in bytes of the matches that one caller has started, measured at their start."""
 
 BATCH = 100
-"""The number of records that the list requests at once. It reads them one after another."""
+"""The number of records that the list requests in one query. It reads them one after another."""
 
 UNLISTED = ("record", "undone", "deleted_at", "asked", "components", "replies", "lent", "commanded", "unseen",
             "last", "look", "checked")  # fmt: skip
@@ -57,7 +57,7 @@ _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
 
 
 class New(NamedTuple):
-    """A new match, its public state, and the description for listeners."""
+    """A new match, with its public state and the description for listeners."""
 
     saved: Saved
     standing: Standing
@@ -65,10 +65,10 @@ class New(NamedTuple):
 
 
 class Matches:
-    """The matches of a database.
+    """The matches in a database.
 
-    Every method is one transaction, or part of one that other threads share. They can be called from any thread, and
-    may raise Busy.
+    Every method runs in its own transaction, or in one that several threads share. It can be called from any thread,
+    and may raise Busy.
     """
 
     def __init__(self, database: Database) -> None:
@@ -78,8 +78,8 @@ class Matches:
         self.listeners: list[Within] = []
 
     def cards(self, where: sa.ColumnElement[bool] | None = None, most: int | None = None) -> list[MatchCard]:
-        """Return up to `most` (or 5,000) matches that are not deleted, latest played first: all, or those `where`
-        a condition holds."""
+        """Return up to `most` (default: 5,000) matches that are not deleted, the most recently played first. `where`: a
+        condition that they must meet."""
         query = (
             sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
             .where(MATCHES.c.deleted_at.is_(None), sa.true() if where is None else where)
@@ -99,8 +99,8 @@ class Matches:
         return [card_of(row, there[row["id"]][1]) for row in rows]
 
     def _read_set_ups(self, match_ids: Sequence[str]) -> Iterator[tuple[str, tuple[int, SetUp | str]]]:
-        """Yield the list entries of records with the versions of their matches. A caller may have stored 200 MB of
-        records, and everyone sees the list: they are read once, and one after another."""
+        """Yield, for each match, its version and the set-up in its record. A caller may have stored 200 MB of records,
+        and everyone requests the list. So the records are read only once, and one after another."""
         query = sa.select(MATCHES.c.id, MATCHES.c.version, MATCHES.c.record)
         with self._database.engine.connect().execution_options(yield_per=1) as connection:
             for first in range(0, len(match_ids), BATCH):
@@ -108,7 +108,7 @@ class Matches:
                     yield row.id, (row.version, set_up_of(row.record))
 
     def versions(self, match_ids: Sequence[str]) -> dict[str, int]:
-        """Return the versions of the given matches that exist and are not deleted."""
+        """Return the versions of those of the given matches that exist and are not deleted."""
         query = sa.select(MATCHES.c.id, MATCHES.c.version).where(
             MATCHES.c.id.in_(match_ids), MATCHES.c.deleted_at.is_(None)
         )
@@ -141,8 +141,8 @@ class Matches:
         return legible(row["name"]), legible(row["game"]), whole_row(row)["record"].encode(errors=DAMAGED)
 
     def seeded(self, game: str, seed: int, where: sa.ColumnElement[bool] | None = None) -> Iterator[tuple[str, str]]:
-        """Yield the ids and whole records of a game's matches with a seed that are open and not deleted, most recently
-        played first: all, or those `where` a condition holds.
+        """Yield the ids and whole records of a game's open tables with a seed, without deleted ones, the most recently
+        played first. `where`: a condition that they must meet.
         """
         query = _WHOLE.where(
             MATCHES.c.game == game,
@@ -159,7 +159,7 @@ class Matches:
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of all matches by id, including deleted and damaged ones, with whole records.
 
-        `components` is set if a row names files that are lost.
+        `components` is set only in rows whose component files are lost.
         """
         with self._database.engine.connect() as connection:
             return [whole_row(row) for row in connection.execute(_WHOLE.order_by(MATCHES.c.id)).mappings()]
@@ -172,7 +172,7 @@ class Matches:
         return None if row is None else Claim(keys_of(row[0]), row[1])
 
     def untaken(self, name: str) -> str:
-        """Return a name that no other game in the list has: this one, or the same with the next free number."""
+        """Return a name that no other game in the list has: this one, or this one with the next free number."""
         query = sa.select(MATCHES.c.name).where(
             MATCHES.c.name.startswith(name, autoescape=True), MATCHES.c.deleted_at.is_(None)
         )
@@ -264,7 +264,7 @@ class Matches:
                 listener(connection, happened)
 
     def store_unseen(self, saved: Saved, before: tuple[int, int]) -> bool:
-        """Store the orders of a match and their outcome. Its version and date do not change, and no listener is
+        """Store the orders in a match and their outcome. Its version and date stay the same, and no listener is
         notified. Return False and store nothing if its `version` is no longer `before`."""
         own, version = take_apart(saved.record), MATCHES.c.version == before[0]
         commanded = msgspec.json.encode(saved.commanded).decode() if saved.commanded else None
@@ -276,7 +276,7 @@ class Matches:
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 
     def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
-        """Replace columns of a match. Return False and store nothing if its version has changed."""
+        """Replace columns of a match's row. Return False and store nothing if its version has changed."""
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.version == version).values(**values)
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 
@@ -297,22 +297,22 @@ class Matches:
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 
     def last(self, match_id: str) -> tuple[str, str]:
-        """Return the last state and the look of a match, packed; "" if not stored."""
+        """Return the last state and the scene of a match, both packed. Each is "" if it is not stored."""
         query = sa.select(MATCHES.c.last, LOOKS.c.scene).where(MATCHES.c.id == match_id)
         with self._database.engine.connect() as connection:
             row = connection.execute(query.outerjoin_from(MATCHES, LOOKS, MATCHES.c.look == LOOKS.c.hash)).first()
         return ("", "") if row is None else (row[0] or "", row[1] or "")
 
     def looks(self) -> dict[str, str]:
-        """Return the stored looks of all matches, packed, by hash."""
+        """Return the stored scenes of all matches, packed, by hash."""
         named = sa.select(MATCHES.c.look).where(MATCHES.c.look.is_not(None))
         with self._database.engine.connect() as connection:
             rows = connection.execute(sa.select(LOOKS).where(LOOKS.c.hash.in_(named)).order_by(LOOKS.c.hash)).all()
         return {row.hash: row.scene for row in rows}
 
     def unchecked(self, rules: Mapping[str, str]) -> list[str]:
-        """Return the ids of the matches not yet replayed under these versions of the rules, most recently played first.
-        Missing games have the key "".
+        """Return the ids of the matches that have not been replayed under these versions of the rules, the most
+        recently played first. A game that is not in `rules` counts as version "".
         """
         query = sa.select(MATCHES.c.id, MATCHES.c.game, MATCHES.c.checked).where(MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
@@ -320,7 +320,8 @@ class Matches:
         return [row.id for row in rows if row.checked != rules.get(row.game, "")]
 
     def note_checked(self, match_id: str, version: int, rules: str, stopped: Stopped | None) -> None:
-        """Store that a match was replayed under a version of the rules, and the point where the rules stop it.
+        """Store that a match was replayed under a version of the rules, and the point where these rules cannot continue
+        it.
 
         Does nothing if the match has changed since.
         """
@@ -328,13 +329,13 @@ class Matches:
         self.mend(match_id, version, values)
 
     def replies(self, match_id: str) -> dict[str, Replying]:
-        """Return the settings for the windows of the seats of a match; empty if unknown."""
+        """Return each seat's setting for reaction windows in a match; empty if the match does not exist."""
         query = sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             return replies_of(connection.execute(query).scalar())
 
     def set_replies(self, match_id: str, replies: Mapping[str, Replying]) -> None:
-        """Store these settings. The match itself, its version and its date stay unchanged."""
+        """Store each seat's setting for reaction windows. The match itself, its version and its date stay unchanged."""
         text = msgspec.json.encode(replies).decode()
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id).values(replies=text)
         self._database.write(lambda connection: connection.execute(query))

@@ -1,4 +1,4 @@
-"""The edits of reports of matches."""
+"""The edits that players make to match reports."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class KeptEdits(NamedTuple):
 
 
 class Reports:
-    """The edits of each match by seat, "" for an open table. Each method is one transaction, can be called from any
-    thread, and may raise Busy."""
+    """The edits to each match's report, by seat ("" for an open table). Each method is one transaction, can be called
+    from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -15,7 +15,8 @@ from .database import Database
 from .tables import REVIEWS
 
 DONE = 4_000_000
-"""Maximum size in bytes of the playouts stored with a review. A larger review starts over."""
+"""The maximum size of the playouts stored with a review, in bytes. Larger ones are not stored, so the next review
+starts over."""
 
 
 class KeptReview(NamedTuple):

@@ -1,4 +1,4 @@
-"""Rows of the table of matches, as matches, list entries and claims."""
+"""Convert rows of the matches table to matches, list entries and claims."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..forms import Commanded, Lent, MatchCard, Replying, Stopped, UndoAsked
 from ..last import Last
 
 HUMAN = "human"
-"""The player of a seat without a bot."""
+"""The player value of a seat that a person plays."""
 AWAY = "mail"
-"""The player of a seat by mail."""
+"""The player value of a seat that is played by mail."""
 
 LOST = "is damaged in the database: its own map, cards and counters are missing."
 
@@ -30,10 +30,11 @@ T = TypeVar("T")
 @dataclass
 class Saved:
     """A match in stored form. `record`: the saved game. `undone`: the log lines of each undone decision. `keys`: the
-    hashed key of each seat. `left`: its state when it was stored. `over`: whether it is over. `result`: its result.
-    `plies`: the length of its log. `replies`: see `Replying`. `lent`: see `Lent`. `commanded`: see `Commanded`.
-    `unseen`: the number of changes that do not affect the version. `last`: its last state, if it must be stored.
-    `look`: the hash of the look that is stored for it. `checked`: the version of the rules of its last replay."""
+    hashed key of each seat. `left`: a text about its state when it was stored. `over`: whether it is over. `result`:
+    its result. `plies`: the length of its log. `replies`: see `Replying`. `lent`: see `Lent`. `commanded`: see
+    `Commanded`. `unseen`: the number of changes that do not affect the version. `last`: its last state, if it must be
+    stored. `look`: the hash of its stored scene. `checked`: the version of the rules under which it was last
+    replayed."""
 
     id: str
     name: str
@@ -59,7 +60,8 @@ class Saved:
 
 
 class Claim(NamedTuple):
-    """The rights to a whole match, known without opening it: the hashed keys of its seats, and whether it is over."""
+    """What determines the rights to a whole match, without opening it: the hashed keys of its seats, and whether it is
+    over."""
 
     keys: dict[str, str]
     over: bool
@@ -84,7 +86,7 @@ class Damaged(Refusal):
 
 
 class SetUp(msgspec.Struct):
-    """The part of a record that a list entry needs."""
+    """The parts of a record that a list entry needs."""
 
     edition: str
     options: dict[str, Any]
@@ -92,7 +94,7 @@ class SetUp(msgspec.Struct):
 
 
 def saved_of(row: Mapping[Any, Any]) -> Saved:
-    """Return the match of a row. Raises Damaged."""
+    """Return the match in a row. Raises Damaged."""
     name = legible(row["name"])
     if row["components"] is not None:
         raise Damaged(f"“{name}” {LOST}", field="record")
@@ -123,6 +125,7 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
 
 
 def replies_of(text: str | None, name: str = "") -> dict[str, Replying]:
+<<<<<<< HEAD
     """Return the settings for the windows of the seats, from the column. Raises Damaged."""
     return {} if text is None else _column(name, "the settings for reaction windows", text, dict[str, Replying])
 
@@ -130,6 +133,15 @@ def replies_of(text: str | None, name: str = "") -> dict[str, Replying]:
 def keys_of(text: str | None, name: str = "") -> dict[str, str]:
     """Return the hashed keys of the seats, from the column. Raises Damaged."""
     return {} if text is None else _column(name, "the list of keys", text, dict[str, str])
+=======
+    """Parse the column with each seat's setting for reaction windows. Raises Damaged."""
+    return {} if text is None else _column(name, "how windows are answered", text, dict[str, Replying])
+
+
+def keys_of(text: str | None, name: str = "") -> dict[str, str]:
+    """Parse the column with the hashed key of each seat. Raises Damaged."""
+    return {} if text is None else _column(name, "whose its seats are", text, dict[str, str])
+>>>>>>> ed1
 
 
 def _column(name: str, what: str, text: str, form: type[T]) -> T:
@@ -144,12 +156,12 @@ def _column(name: str, what: str, text: str, form: type[T]) -> T:
 
 
 def legible(text: str) -> str:
-    """Return a text with its invalid bytes made visible."""
+    """Return a text in which a question mark replaces each invalid byte."""
     return text.encode("utf-8", "replace").decode()
 
 
 def values_of(saved: Saved, standing: Standing) -> dict[str, Any]:
-    """Return the columns that change with a match."""
+    """Return the columns that change when a match changes."""
     return {
         "name": saved.name,
         "version": saved.version,
@@ -192,7 +204,7 @@ def whole_row(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def set_up_of(record: str) -> SetUp | str:
-    """Return the list entry of a record, or the reason that it cannot be read."""
+    """Return the parts of a record that a list entry needs, or the reason why the record cannot be read."""
     try:
         return read(record, SetUp)
     except Unreadable as error:
@@ -204,7 +216,7 @@ def _damage(error: Unreadable) -> str:
 
 
 def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
-    """Return a line of the list of games. `set_up`: see `set_up_of`."""
+    """Return an entry for the list of games. `set_up`: see `set_up_of`."""
     shown: dict[str, Any] = {
         name: legible(v) if isinstance(v, str) else v for name, v in row.items() if name not in ("version", "seats")
     }
@@ -227,7 +239,8 @@ def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
 
 
 def players_of(seats: str) -> dict[str, str]:
-    """Return the players. If the seats are unreadable, return a person, and show a message when the game is opened."""
+    """Parse the column with each seat's player. If it is unreadable, return a single person; opening the game will
+    report the damage."""
     try:
         return read(seats, dict[str, str])
     except Unreadable:

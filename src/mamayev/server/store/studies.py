@@ -61,14 +61,15 @@ class Studies:
 
 
 class Lead(msgspec.Struct, frozen=True):
-    """A moment that a person shows to everyone who follows. `seat`: that person's, "" at an open table."""
+    """A position that one player shows to everyone who follows. `seat`: that player's seat; "" at an open table."""
 
     seat: str
     ply: int
 
 
 class Leads:
-    """The people who lead others through matches, one at a match, on all servers. For methods, see `Studies`."""
+    """The players who lead others through matches, on all servers. A match has at most one leader. Methods work as in
+    `Studies`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -76,8 +77,8 @@ class Leads:
     def keep(self, server: str, leads: Mapping[str, Lead], believed: float) -> None:
         """Store who leads on a server, by match.
 
-        A match where someone leads on another server keeps that leader, unless the other server has been silent for
-        this number of seconds.
+        If a match has a leader on another server, it keeps that leader unless the other server has been silent for
+        `believed` seconds.
         """
         late = sa.or_(LEADS.c.server == server, LEADS.c.seen < ago(believed))
 
@@ -92,7 +93,7 @@ class Leads:
             self._database.write(lead)
 
     def elsewhere(self, server: str, believed: float) -> dict[str, Lead]:
-        """Return who leads on other servers, by match. Only servers that have reported within this number of seconds
+        """Return who leads on other servers, by match. Only servers that have reported within `believed` seconds
         count."""
         query = sa.select(LEADS).where(LEADS.c.server != server, LEADS.c.seen >= ago(believed))
         with self._database.engine.connect() as connection:

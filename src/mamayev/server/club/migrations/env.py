@@ -1,4 +1,4 @@
-"""The script that alembic runs for the club's tables, which have their own chain of steps."""
+"""The script that Alembic runs for the club's tables, which have their own chain of migrations."""
 
 from alembic import context
 

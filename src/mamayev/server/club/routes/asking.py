@@ -1,4 +1,4 @@
-"""Shared parts of several routes: the mail with a code, and the end of a session."""
+"""What several routes share: the email with a code, and the end of a session."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..settings import Settings
 
 
 def text_of_code(about: Settings, code: str) -> tuple[str, str]:
-    """Return the subject and the text of a mail with a code."""
+    """Return the subject and the text of an email with a code."""
     shown = f"{code[:3]} {code[3:]}"
     return f"{shown} is your code for {about.name}", (
         f"Your code for {about.name} is\n\n    {shown}\n\n"

@@ -35,7 +35,7 @@ SHOWN = Annotated[str, Meta(max_length=64, description="the token in the link of
 
 @routes.get("/api/club/challenges/{challenge_id}", forms.ChallengeForm)
 def challenge(club: Club, visitor: Visitor, challenge_id: ChallengeId, link: SHOWN = "") -> Answer:
-    """Return an open challenge, even to visitors who are not signed in but have its link."""
+    """Return an open challenge. Visitors who are not signed in can see it if they have its link."""
 
     def look(connection: sa.Connection) -> forms.ChallengeForm:
         reader, found = Reader(club, connection, visitor.member_id), challenges.find(connection, challenge_id)
@@ -182,7 +182,7 @@ def offer(
     pace: forms.PaceWanted = "daily",
     rated: bool = False,
 ) -> Answer:
-    """Return the effect of “Play now”."""
+    """Return what “Play now” would do."""
     member_id = visitor.signed_in().member
 
     def look(connection: sa.Connection) -> forms.PlayOffer:
@@ -195,8 +195,8 @@ def offer(
 
 @routes.post("/api/club/play", forms.Begun, 201)
 def play_now(server: Parts, club: Club, visitor: Visitor, wanted: forms.PlayWanted) -> Answer:
-    """Accept the challenge that the button names, or else any suitable one, or else post one. With `bot`, play against
-    the first bot of the game."""
+    """Accept the challenge that the button names or any suitable one, or else post one. `bot`: play against the game's
+    first bot instead."""
     member_id = visitor.signed_in().member
     set_up = usual(wanted.game)
     if set_up is None:
@@ -228,8 +228,8 @@ def play_now(server: Parts, club: Club, visitor: Visitor, wanted: forms.PlayWant
 
 @routes.post("/api/club/games/{match_id}/rematch", forms.Begun, 201)
 def rematch(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
-    """Offer a rematch with the seats swapped, or of the same pair of games, or accept such an offer. A bot accepts
-    immediately."""
+    """Offer a rematch, or accept such an offer. The seats are swapped; a pair of games is repeated as it was. A bot
+    accepts immediately."""
     member_id = visitor.signed_in().member
     with server.rooms.enter(match_id, who) as (room, viewer):
         check_holds(viewer)

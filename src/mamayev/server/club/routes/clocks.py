@@ -1,4 +1,4 @@
-"""The clocks of a game: viewing, claims and pauses. Also the vacations of a member."""
+"""Requests about the clocks of a game (view, claim, pause) and about a member's vacation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .games import claim_of
 routes = Routes()
 
 GRACE_SECONDS = 1.0
-"""The time that a claim waits for a move that is already on its way."""
+"""The number of seconds that a claim waits for a move that is already on its way."""
 MOVED = "{} moved before your claim, and the move counts."
 
 
@@ -81,8 +81,8 @@ def _forms(connection: sa.Connection, game: clocks.Clocks, moment: int) -> list[
 
 @routes.post("/api/club/games/{match_id}/claim", State)
 async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms.Claim, who: Caller) -> Answer:
-    """Claim a game whose player to move is out of time, or give that seat to a bot. A move that arrives in the same
-    second counts, and the claim is refused.
+    """Claim a win against a player who has run out of time, or give their seat to a bot. If their move arrives within
+    the next second, it counts, and the claim is refused.
     """
 
     def check(room: Room, viewer: Viewer) -> str:
@@ -177,7 +177,7 @@ def my_vacation(club: Club, visitor: Visitor) -> Answer:
 
 @routes.post("/api/club/me/vacation", forms.VacationForm, 201)
 def declare_vacation(club: Club, visitor: Visitor, wanted: forms.VacationWanted) -> Answer:
-    """Start a vacation of some days now, or extend the present one. Your clocks in daily games stop."""
+    """Start a vacation of the given number of days, or extend the current one. Your clocks in daily games stop."""
     member_id, moment = visitor.signed_in().member, moment_of(now())
 
     def declare(connection: sa.Connection) -> None:

@@ -1,4 +1,4 @@
-"""Entry to a club: information about the club, joining, and signing in and out."""
+"""Requests for entering a club: get information about it, join, sign in and sign out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ INVITED = "You can join this club only by invitation. Check your code."
 
 @routes.get("/api/club", forms.ClubInfo)
 def club(club: Club, visitor: Visitor) -> Answer:
-    """Return the data of the club for a page, and the visitor's account."""
+    """Return the club's data for its page, and the visitor's account."""
     about, session = club.settings, visitor.session
     me = None if session is None else club.read(lambda connection: me_of(connection, session))
     operates = session is not None and club.operates(club.read(visitor.member))
@@ -67,7 +67,7 @@ def check_name(
 
 @routes.post("/api/club/codes", forms.CodeSent, 201)
 def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
-    """Send six digits to a mailbox. The answer does not reveal whether an account has it."""
+    """Send a six-digit code to a mailbox. The response does not reveal whether an account has this mailbox."""
     if not club.post.works:
         raise Refusal("This club does not send email. Use a passkey or a recovery code.", field="mail")
     mail = mailbox(wanted.mail)
@@ -89,7 +89,7 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
 
 @routes.post("/api/club/codes/check", forms.CodeChecked)
 def check_code(club: Club, visitor: Visitor, typed: forms.CodeTyped) -> Answer:
-    """Check six digits. They sign in the member with that mailbox. For everyone else, they prove the mailbox."""
+    """Check a six-digit code. It signs in the member who has its mailbox. For anyone else, it confirms the mailbox."""
     club.limits.count("tries")
     days, known = club.settings.retention.sessions, visitor.session is not None
 
@@ -171,8 +171,8 @@ def join(club: Club, visitor: Visitor, wanted: forms.Join) -> Answer:
 
 
 def _check_invited(club: Club, invitation: str) -> bool:
-    """Return whether someone joins with a single-use code, which the caller must then use up. Raises Refusal if they
-    may not join."""
+    """Return whether an invitation is a single-use code, which the caller must then use up. Raises Refusal if the
+    visitor may not join."""
     if club.settings.sign_up == "closed":
         raise Refusal(CLOSED, field="name")
     if club.settings.sign_up == "open":
@@ -188,7 +188,7 @@ def _check_invited(club: Club, invitation: str) -> bool:
 
 @routes.post("/api/club/sign-in", forms.Me)
 def sign_in(club: Club, visitor: Visitor, proof: forms.Proof) -> Answer:
-    """Sign in with a passkey, a proven mailbox, or a recovery code."""
+    """Sign in with a passkey, a mailbox confirmed by code, or a recovery code."""
     club.limits.count("tries")
     shows = shown_by(club, proof)
 

@@ -1,4 +1,4 @@
-"""The games of a club: its lists, the seats that members keep, and who may see a game."""
+"""Requests about a club's games: its lists, the seats that members hold, and who may see a game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
 
 @routes.put("/api/club/games/{match_id}/seat", forms.SeatKept)
 def keep_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
-    """Add the seat of a key to your account, so that you have it on every device where you sign in."""
+    """Add the seat that a key opens to your account, so that you have it on every device on which you sign in."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if who.key is None:
         raise Refusal("Provide the key of the seat that you want to keep.", field="key")
@@ -85,7 +85,7 @@ def set_sight(
 
 @routes.put("/api/club/games/{match_id}/notices", forms.SeatKept)
 def mute(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.MuteWanted) -> Answer:
-    """Turn off notices of a game, or turn them on again."""
+    """Turn off notices about a game, or turn them on again."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if not visitor.rights(match_id, claim.keys.values()).held:
         raise Missing("Your account holds no seat in this game.")
@@ -108,7 +108,7 @@ def _is(account: Account, member_id: str) -> bool:
 
 
 def claim_of(server: Parts, club: Club, match_id: str) -> Claim:
-    """Return the rights to a game. Raises Missing."""
+    """Return what determines the rights to a game (see `Claim`). Raises Missing."""
     claim = server.store.matches.claim(match_id) if club.exists(match_id) else None
     if claim is None:
         raise Missing("There is no such game.")

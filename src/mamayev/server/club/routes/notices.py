@@ -1,4 +1,4 @@
-"""A member's notices: channels, times, and a test."""
+"""Requests about a member's notices: channels, times, and a test."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def set_times(club: Club, visitor: Visitor, wanted: forms.TimesWanted) -> Answer
 
 @routes.post("/api/club/me/notices/channels", forms.NoticesForm, 201)
 def add_channel(club: Club, visitor: Visitor, wanted: forms.ChannelWanted) -> Answer:
-    """Get notices in this browser, or through a webhook. Addresses in private networks are refused."""
+    """Receive notices in this browser, or through a webhook. Addresses in private networks are refused."""
     session = visitor.signed_in()
     club.limits.count("tests", session.member)
     browser = None if wanted.keys is None else Browser(wanted.keys.p256dh, wanted.keys.auth)
@@ -106,7 +106,7 @@ def change_channel(club: Club, visitor: Visitor, channel_id: ChannelId, wanted: 
 
 @routes.delete("/api/club/me/notices/channels/{channel_id}")
 def remove_channel(club: Club, visitor: Visitor, channel_id: ChannelId) -> Answer:
-    """Remove a browser or a webhook. To get no mail, deselect all kinds of notices for the mail channel."""
+    """Remove a browser or a webhook. To stop emails, deselect all kinds of notices for the mail channel."""
     session = visitor.signed_in()
 
     def remove(connection: sa.Connection) -> None:
@@ -163,14 +163,15 @@ PAGE_HEADERS = {
 
 @routes.get("/api/club/unsubscribe/{token}", None)
 def unsubscribe_page(club: Club, token: UnsubscribeToken) -> Answer:
-    """Return the page behind the link in a mail. Opening it changes nothing, because mail filters also open links."""
+    """Return the page for an email's unsubscribe link. Opening it changes nothing, because mail filters also open
+    links."""
     _channel_in(club, token)
     return _page(club, STOPS)
 
 
 @routes.post("/api/club/unsubscribe/{token}", None)
 def unsubscribe(club: Club, token: UnsubscribeToken) -> Answer:
-    """Stop all mails to the member whose mail contained this token (RFC 8058). This needs no account, and ignores the
+    """Stop all emails to the member whose email contained this token (RFC 8058). This needs no account, and ignores the
     body."""
     channel_id = _channel_in(club, token)
     club.write(lambda connection: channels.switch_off(connection, channel_id, channels.UNSUBSCRIBED))

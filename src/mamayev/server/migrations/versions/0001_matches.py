@@ -1,4 +1,4 @@
-"""The table of matches."""
+"""Add the table of matches."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The keys of private games."""
+"""Add the keys of private games."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Chat and undo requests of private games."""
+"""Add chat and undo requests for private games."""
 
 import sqlalchemy as sa
 from alembic import op

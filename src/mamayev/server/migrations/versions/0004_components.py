@@ -1,6 +1,6 @@
-"""Players' own maps, cards and counters, stored once for all their matches.
+"""Add a table that stores players' own maps, cards and counters once for all their matches.
 
-Older records are separated when they are next stored.
+Older records are moved to it when they are next stored.
 """
 
 import sqlalchemy as sa

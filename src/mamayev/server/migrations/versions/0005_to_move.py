@@ -1,4 +1,4 @@
-"""The seat to move, for the list of games. For an older match, it is unknown until the match is next stored."""
+"""Add the seat to move, for the list of games. For an older match, it is unknown until the match is next stored."""
 
 import sqlalchemy as sa
 from alembic import op

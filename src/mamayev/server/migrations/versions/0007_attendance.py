@@ -1,4 +1,4 @@
-"""The seats with an open tab, by server, for the other servers on the same database."""
+"""Add the seats with an open tab, by server, for the other servers on the same database."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Drafts of boards."""
+"""Add drafts of boards."""
 
 import sqlalchemy as sa
 from alembic import op

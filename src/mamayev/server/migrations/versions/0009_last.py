@@ -1,4 +1,4 @@
-"""The last state of a match, and how much of its record is valid under which rules."""
+"""Add the last state of a match, and how much of its record is valid under which version of the rules."""
 
 import sqlalchemy as sa
 from alembic import op

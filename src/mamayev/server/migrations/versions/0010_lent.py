@@ -1,4 +1,4 @@
-"""The seats that bots give back."""
+"""Add the seats that are lent to bots."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The orders of seats: their outcome, and the number of changes that only the seat sees."""
+"""Add the outcome of each seat's orders, and the number of changes that only one seat sees."""
 
 import sqlalchemy as sa
 from alembic import op

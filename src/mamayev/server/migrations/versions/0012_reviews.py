@@ -1,4 +1,4 @@
-"""The reviews of matches."""
+"""Add the reviews of matches."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The studies of matches."""
+"""Add the studies of matches."""
 
 import sqlalchemy as sa
 from alembic import op

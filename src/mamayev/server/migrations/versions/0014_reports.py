@@ -1,4 +1,4 @@
-"""The edits of reports."""
+"""Add the edits to reports."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The playouts of reviews."""
+"""Add the playouts of reviews."""
 
 import sqlalchemy as sa
 from alembic import op

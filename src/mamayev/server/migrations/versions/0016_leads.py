@@ -1,4 +1,4 @@
-"""The moments that people show to those who follow them, for the other servers on the same database."""
+"""Add the positions that players show to their followers, for the other servers on the same database."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Accounts: members, their ways in, their sessions, the seats that they hold."""
+"""Add accounts: members, their sign-in methods, their sessions, and the seats that they hold."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The pace of a game, and whether it is rated."""
+"""Add the pace of a game, and whether it is rated."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Ratings: the results of finished games, the ratings of members, and the advantages of seats."""
+"""Add the results of finished games, the ratings of members, and the advantages of seats."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Challenges, blocks, reports, and members who are muted or suspended."""
+"""Add challenges, blocks, reports, and sanctions (muted or suspended members)."""
 
 import sqlalchemy as sa
 from alembic import op

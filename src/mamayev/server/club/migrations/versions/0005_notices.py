@@ -1,4 +1,4 @@
-"""Notices: channels, preferences, the outbox, and a member's notice settings for a game."""
+"""Add notices: channels, preferences, the outbox, and a member's notice settings for a game."""
 
 import sqlalchemy as sa
 from alembic import op

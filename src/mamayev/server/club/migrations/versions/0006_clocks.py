@@ -1,4 +1,4 @@
-"""Clocks, their deadlines, and vacations."""
+"""Add clocks, their deadlines, and vacations."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,5 @@
-"""Profiles: the positions of seats in results, and the time that members take for their turns. Also invitations."""
+"""Add data for profiles (the order of seats in results, and the time that members take for their turns), and
+invitations."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Pairs of games, so that a rematch repeats both."""
+"""Add pairs of games, so that a rematch repeats both games."""
 
 import sqlalchemy as sa
 from alembic import op

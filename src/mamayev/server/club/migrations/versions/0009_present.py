@@ -1,4 +1,4 @@
-"""The members who have a page of the club open, by server."""
+"""Add the members who have a page of the club open, by server."""
 
 import sqlalchemy as sa
 from alembic import op
