@@ -11,7 +11,7 @@ from ..printed.board import load
 from ..printed.units import CAVALRY, HEADQUARTERS, INFANTRY
 
 ON_FOOT = (INFANTRY, CAVALRY)
-"""DON-RIVER-01: the kinds that can cross rivers freely.
+"""DON-RIVER-01: the kinds of units that can cross rivers freely.
 
 DON-RIVER-05: HQs count as motorized or, under one reading, as units on foot.
 """
