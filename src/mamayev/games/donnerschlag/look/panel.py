@@ -231,7 +231,9 @@ def commanding(p: Operation) -> list[int]:
 
 
 def command(p: Operation) -> int:
-    """Return the hexes within which units were selected for this activation, or None if distance did not matter."""
+    """Return the hexes within which units were selected for this activation, or an empty set if distance did not
+    matter.
+    """
     grid = p.board.grid
     found = 0
     for hq in commanding(p):

@@ -198,7 +198,7 @@ class Retreat(Box[Operation]):
         return Reason(text, ("DON-RETREAT-05",))
 
     def hindered(self, p: Operation, u: int, h: int) -> Reason:
-        """Return why a unit cannot retreat to a hex: the hex is closed, or other hexes rank above it (DON-RETREAT-12)."""
+        """Return why a unit cannot retreat to a hex: the hex is closed, or others rank above it (DON-RETREAT-12)."""
         board, grid = p.board, p.board.grid
         stack, place, bit, enemy = p.frame("stack"), board.places[h], grid.bit[h], 1 - board.side_of[u]
         if h not in grid.neighbours[p.at[u]]:

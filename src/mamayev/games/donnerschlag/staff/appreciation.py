@@ -1,4 +1,4 @@
-"""Evaluate the situation: the paths to the meeting zones, the leading units, the deciding turn, and the line of supply."""
+"""Evaluate the situation: paths to the meeting zones, the leading units, the deciding turn, and the line of supply."""
 
 from __future__ import annotations
 
