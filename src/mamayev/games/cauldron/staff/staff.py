@@ -514,8 +514,8 @@ NEAR: tuple[DailyOrder, ...] = (mend, evacuate, tactical, defenses, battlegroups
 
 def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY, *, eager: bool = False) -> list[Rated]:
     """Return all Actions that are worth considering, the best first. The orders for the phase come first, in sequence.
-    Next comes ending the Actions, unless the staff is `eager`. Last come an attack at any odds, the Tactical Attack and
-    every Appeal, even if no order calls for them.
+    If none applies, ending the Actions comes next, unless the staff is `eager`. Last come an attack at any odds, the
+    Tactical Attack and every Appeal, even if no order calls for them.
     """
     options = p.box.options(p, p.top)
     offered, target = set(options), gate(p)
