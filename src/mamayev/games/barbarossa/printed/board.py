@@ -1,4 +1,4 @@
-"""Map and counters as printed, read once per table from our files or a player's own.
+"""The map and counters as printed, read once per table from our files or a player's files.
 
 Each of a player's files replaces our file with the same name, and our files fill the gaps. If a file has an error, the
 message names the file, the entry and the field.
@@ -23,7 +23,7 @@ from mamayev.terrain.paths import Net, Steps
 FILES = ("map.toml", "units.toml", "setup.toml", "shapes.json")
 PRINTED = Printed("mamayev.games.barbarossa", FILES)
 SEATS = ("german", "russian")
-"""BAR-SCOPE-01: the German player has all Axis units."""
+"""BAR-SCOPE-01: the seats. The German player commands all Axis units."""
 AXIS, RUSSIAN = 0, 1
 LOST, WAITING, IN_HAND, OUT = range(4000, 4004)
 """Places of units off the map: eliminated, not on the board yet, not set up yet, or left out of a test situation.
@@ -454,7 +454,7 @@ class Board:
     def suggested(self, crowded: bool = True) -> dict[int, int]:
         """BAR-SETUP-08: return the set-up that can be loaded in one step, as a hex for each unit.
 
-        BAR-V-OOB-02: the limit of two Russian units per hex has a separate set-up.
+        BAR-V-OOB-02: a separate set-up applies under the limit of two Russian units per hex.
         """
         return self._suggested[crowded]
 
@@ -468,8 +468,8 @@ def off_the_board(grid: Grid, h: int) -> int:
 
 
 def banks(sides: set[int]) -> tuple[int, ...]:
-    """Return the banks of a river hex by direction: the 1-based number of the neighbor's bank; 0 along the river. A
-    source with a single river side has no banks, so it protects no unit.
+    """Return the banks of a river hex by direction: the number of the neighbor's bank, counted from 1, or 0 along the
+    river. A source with a single river side has no banks, so it protects no unit.
     """
     if len(sides) < 2:
         return (0,) * 6
@@ -485,13 +485,13 @@ def banks(sides: set[int]) -> tuple[int, ...]:
 
 @cache
 def ours(straits: bool = False) -> Board:
-    """Return the board of our reconstruction."""
+    """Return the board from our reconstruction."""
     return Board(None, straits)
 
 
 def load(own: Files | None, straits: bool = False) -> Board:
-    """Return the board of a player's files, or ours. If a file has an error, raises a Refusal that names the file, the
-    entry and the field."""
+    """Return the board from a player's files, or from ours. If a file has an error, raises a Refusal that names the
+    file, the entry and the field."""
     return Board(own, straits) if own is not None else ours(straits) if straits else ours()
 
 
