@@ -19,7 +19,7 @@ VANGUARD = 10
 
 
 def held(p: Campaign) -> Iterator[str]:
-    """Return the number of hexes that the Russians hold."""
+    """Return the ids of the hexes that the Russians hold."""
     grid = p.board.grid
     return (grid.ids[h] for h in grid.hexes(held_ground(p))) if p.turn else iter(())
 

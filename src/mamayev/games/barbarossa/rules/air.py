@@ -496,7 +496,7 @@ class AirLoss(PhasingBox):
     forced = True
 
     def may_be_hit(self, p: Campaign) -> Units:
-        """Return the possible losses: armor if there is any."""
+        """Return the units that can be hit: only armor if there is any."""
         units = open_to_attack(p, p.frame("strategic-attack")[Mission.hex])
         armor = sum(1 << u for u in units_of(units) if p.board.units[u].kind == "armor")
         return armor or units

@@ -17,7 +17,7 @@ def month(p: Campaign) -> Month:
 
 
 def months_left(p: Campaign, _f: Frame) -> bool:
-    """BAR-SCOPE-03: return whether at least one month is left."""
+    """BAR-SCOPE-03: return whether another month follows the current one."""
     return p.turn < LAST
 
 

@@ -16,7 +16,7 @@ from .units import Blocks
 CARD_HITS_ON = (4, 5)
 """The lowest roll on which a card's dice hit, by side (INF-GCARD-06, INF-SCARD-07)."""
 LEADERS = ("paulus", "hoth"), ("chuikov", "khrushchev")
-"""The kind of leader card for each leader, by side."""
+"""The ids of the leader cards, by side."""
 MOST_CARDS = 200
 
 Copies = Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -42,7 +42,7 @@ class GermanCardForm(CardForm):
 
 
 CARD_FORMS: tuple[type[CardForm], type[CardForm]] = (GermanCardForm, CardForm)
-"""The card forms for each side."""
+"""The form of a card entry, by side."""
 
 
 class CardsForm(Form):
