@@ -63,7 +63,9 @@ MEASURES = (
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Report who won, how often, and in which turns."""
+    """Report the German share of wins, when those wins came, and the objectives that the Germans held in other
+    games.
+    """
     rows = games.get("staff")
     if not rows:
         return None

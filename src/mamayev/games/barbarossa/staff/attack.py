@@ -99,7 +99,7 @@ def rings(p: Campaign) -> dict[int, float]:
 
 
 Found: TypeAlias = dict[int, tuple[float, Blow] | None]
-"""The best attack on each hex before any attack is settled, with its expected gain; None if there is none."""
+"""The best attack on each hex before any attack is settled, with its expected gain, or None if there is no attack."""
 
 
 class Council:

@@ -286,7 +286,7 @@ def _die(p: Campaign, title: str, odds: int | None) -> Throw:
 
 
 def _fate(p: Campaign, battle: Units, h: int) -> tuple[str, str]:
-    """Return how a battle's die roll can turn out for the attacker."""
+    """Describe the chance that a battle clears a hex, and what it costs the attacker on average."""
     trade = of_battle(p, *sides(p, battle), h)
     gain = f"clears {_place(p, h)} in {round(DIE * trade.falls)} of {DIE}"
     return gain, f"{trade.lost:.1f} factors lost on average"

@@ -545,7 +545,7 @@ class Cordon:
         return ranks.places
 
     def spare(self, h: int, kept: set[int]) -> int | None:
-        """Take the weakest unit that is between two other posts and can reach a hex out of the line.
+        """Take the weakest unit out of the line among those that are between two other posts and can reach a hex.
 
         Units in the `kept` hexes and in deciding cities stay.
         """

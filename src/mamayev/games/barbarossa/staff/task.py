@@ -23,8 +23,8 @@ DEFENSIVE = ("hold", "delay", "withdraw")
 EAGER = 0.6
 """The weight of a side's own losses in a sector with orders to attack, relative to the staff's usual weight."""
 ON_THE_WAY, WIDTH = 0.5, 3
-"""The factor by which an enemy stack is worth more for each hex that it is closer to an objective, and the range of
-this effect in hexes."""
+"""The factor by which an objective's value falls with each hex of distance from it, and the range of this effect in
+hexes."""
 GROUND = {"attack": 2.0, "hold": 3.0, "delay": 0.4, "withdraw": 0.15}
 """The cost of a step back in a sector with each posture, relative to the staff's usual cost."""
 LINE_PULL, LINE_WIDTH = 3.0, 12
@@ -148,7 +148,7 @@ def aims_at(p: Campaign, task: Task, h: int, side: int) -> list[int]:
 
 
 def pull(p: Campaign, open_: list[int], aim_worth: float) -> dict[int, float]:
-    """Return the value of the hexes around the first objective, and of the other objectives."""
+    """Return the value of an attack on each hex around the first objective, and on the other objectives."""
     grid, found = p.board.grid, dict[int, float]()
     for n, aim in enumerate(open_):
         worth = aim_worth / (n + 1)

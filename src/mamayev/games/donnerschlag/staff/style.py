@@ -100,9 +100,9 @@ class Judgment(NamedTuple):
     give up to use one unit fewer.
 
     Danger. `together`: the share of the units within reach that one activation includes. `odds_cost`: the steps at risk
-    for each column of odds beyond the first `odds_free`; `most`: the maximum number of steps at risk; `bare_odds`: the
-    odds against a hex without strength. `town`, `village`: the value of terrain for a defender, in strength points;
-    `ground_hexes`: the same in hexes.
+    for each point of the attack ratio; `odds_free`: the steps deducted from that product; `most`: the maximum number of
+    steps at risk; `bare_odds`: the odds against a hex without strength. `town`, `village`: the value of terrain for a
+    defender, in strength points; `ground_hexes`: the same in hexes.
 
     The Axis. `partner`: the strength of the second unit that is expected to join the first. `zone_entry`: the cost of
     entering a zone of control, in hexes. `posted`: how far a unit goes to a weak point. `abreast`, `beside`: how far

@@ -40,13 +40,13 @@ class GermanStyle(NamedTuple):
 
     Cards. `sure`: the chance of winning above which no card is played; `sure_spawn`: the same against a Spawn hex.
 
-    Orders (`orders`), without effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of the
-    first that is left, and of those that are not named. `held`: hexes that the last unit does not leave; `post`: the
-    value of a unit in such a hex if it is empty. `prefer`: "attack" or "move"; `favor`: its extra value. `least`: the
-    minimum chance for an attack, from 0 to 1. `call_below`: the number of units on the map below which the staff calls
-    for reinforcements, or 0 if the staff decides; `called`: the value of that call. `kept`: the cards kept for Spawn
-    hexes. `dearest`: the maximum number of steps that an attack may be expected to cost for each step that it kills, or
-    0 for no limit.
+    Orders (`orders`), which have no effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of
+    the first that is left, and of those that are not named. `held`: hexes that the last unit does not leave; `post`:
+    the value of a unit in such a hex if it is empty. `prefer`: "attack" or "move"; `favor`: its extra value. `least`:
+    the minimum chance for an attack, from 0 to 1. `call_below`: the number of units on the map below which the staff
+    calls for reinforcements, or 0 if the staff decides; `called`: the value of that call. `kept`: the cards kept for
+    Spawn hexes. `dearest`: the maximum number of steps that an attack may be expected to cost for each step that it
+    kills, or 0 for no limit.
     """
 
     steps: float = 1.75
@@ -118,9 +118,9 @@ class SovietStyle(NamedTuple):
     hit on 4 or more. `comes`: the value of a unit from a card if the hex holds. `instead`: the value of a card drawn
     instead, with a full deck; it doubles when only `dear` cards are left.
 
-    Orders (`orders`), without effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of the
-    first, and of those that are not named. `post`: the value of a full stack in the first. `care`: the weight of the
-    Soviet steps that an attack costs.
+    Orders (`orders`), which have no effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of
+    the first, and of those that are not named. `post`: the value of a full stack in the first. `care`: the weight of
+    the Soviet steps that an attack costs.
     """
 
     german_steps: float = 3.0
