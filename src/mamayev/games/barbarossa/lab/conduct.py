@@ -22,7 +22,7 @@ SURE = 7.0
 """The highest odds that are counted separately; higher odds count as these, because they win without a die roll
 (BAR-ODDS-04)."""
 POOR = 3
-"""Odds worse than 1 to this number are poor."""
+"""The limit for poor odds: odds worse than 1 to this number are poor."""
 
 FIGURES = (
     Figure("battles", "Battles per turn", "Declared in a player turn.", "turn", 1.5, 15.0, ("german",)),

@@ -204,8 +204,9 @@ def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
 
 
 def come_in(p: Campaign) -> None:
-    """Place the possible arrivals of the side to move: the strongest first, each as near to its opponents as possible
-    without touching them (BAR-REPL, BAR-REINF)."""
+    """Place the possible arrivals of the side to move: the strongest first, each as close to its opponents as possible
+    without being next to one (BAR-REPL, BAR-REINF).
+    """
     board = p.board
     receive_points(p, [])
     for u in sorted(board.of_side[p.side], key=lambda u: (-board.units[u].attack, u)):
@@ -748,7 +749,7 @@ def traded(q: Campaign, blow: Blow) -> Trade:
 
 
 def promise(blow: Blow) -> tuple[float, int, int]:
-    """Return the rank of an attack among attacks at the same odds: by trade, then by fewer units."""
+    """Return the rank of an attack among attacks at the same odds: by the best trade, then by the fewest units."""
     return (blow.trade or trade.NOTHING).difference, -len(blow.places), -blow.attack
 
 

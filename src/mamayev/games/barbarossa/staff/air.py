@@ -67,7 +67,7 @@ def open_factors(p: Campaign, style: Style, *missions: str) -> int:
 
 
 def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Supply units that isolation would eliminate at the end of the turn, if they are worth the factors."""
+    """Supply units that isolation would eliminate at the end of the turn, if their value justifies the air factors."""
     for action in p.box.options(p, f):
         verb, h, _ = parts(action)
         if verb == AIRLIFT:

@@ -58,7 +58,7 @@ def change_wounded(p: Pocket, change: int) -> None:
 
 
 def evacuate_wounded(p: Pocket, most: int) -> None:
-    """Fly out up to this many Wounded and keep count of them (CAU-EVAC-01, CAU-EVAC-04)."""
+    """Fly out up to the given number of Wounded, and count them (CAU-EVAC-01, CAU-EVAC-04)."""
     out = min(most, p.wounded)
     p.evacuated += out
     if p.journal is not None:

@@ -47,7 +47,7 @@ def collapsed(p: Pocket, _f: Frame) -> bool:
 
 
 def by_areas(p: Pocket, _f: Frame) -> bool:
-    """Return whether Soviet attacks are made on areas, as they are until a collapse."""
+    """Return whether the Soviet Phase attacks areas, which it does until a collapse."""
     return not p.collapsed
 
 

@@ -753,7 +753,9 @@ class FollowUpUnit(Box[Pocket]):
 
 
 def last_window(p: Pocket, f: Frame) -> None:
-    """Open the window for a battlegroup between the choice of the area and the roll of a follow-up (CAU-FLOW-11)."""
+    """Open the reaction window for a battlegroup between the choice of the area and the roll of a follow-up
+    (CAU-FLOW-11).
+    """
     if window_open(p):
         p.call("soviet.follow-up-window", f[Attack.area])
 

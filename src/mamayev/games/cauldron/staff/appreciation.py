@@ -164,7 +164,7 @@ def staying(p: Pocket, space: int, unit: int) -> list[int]:
 
 
 def hunger(p: Pocket, points: int) -> float:
-    """Return the expected losses on Table C if this number of supply points is spent on upkeep (CAU-UPK-06,
+    """Return the expected losses on Table C if the given number of supply points is spent on upkeep (CAU-UPK-06,
     CAU-UPK-07).
     """
     units = units_in_play(p)

@@ -47,7 +47,7 @@ def border(p: Pocket) -> int:
 
 
 def need(p: Pocket, area: int) -> int:
-    """Return an area's need for a unit: its worth, higher at the front, minus its strength."""
+    """Return how much an area needs a unit: its value, which is higher at the front, minus its strength."""
     return worth(p, area) * (JUDGMENT.border if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
 
 

@@ -65,7 +65,7 @@ def points(odds: Odds, besides: float) -> float:
 
 
 def by_surrender(p: Pocket) -> float:
-    """Return the expected points for a surrender now."""
+    """Return the expected points for an immediate surrender."""
     q = p.copy()
     surrender(q)
     odds = {p.ssi: 1.0}

@@ -2,7 +2,7 @@
 road to the relief force when it is near.
 
 Each box of the sequence of play has an order here: a function of the position that returns an action with the reasons
-for it. A commander without an order of its own for a box uses the one here.
+for it. A commander without a separate order for a box uses the order here.
 """
 
 from __future__ import annotations

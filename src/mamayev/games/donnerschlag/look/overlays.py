@@ -159,7 +159,7 @@ def ways(p: Operation, h: int) -> sc.Offers:
 
 
 def battle(h: int, units: list[int]) -> list[int]:
-    """Return the combat frame for an attack by these units on a hex."""
+    """Return the combat frame for an attack on a hex by the given units."""
     f = [0] * (OWN + len(Combat.names))
     f[Combat.target], f[Combat.attackers] = h, set_of(units)
     return f

@@ -46,7 +46,7 @@ CODES = {
 
 
 def combat(p: Operation) -> sc.Combat | None:
-    """Return the current combat; None if there is none."""
+    """Return the current combat, or None if there is none."""
     if not p.frames:
         return None
     if p.inside("combat"):
@@ -180,7 +180,7 @@ def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: in
 
 
 def window(p: Operation, over: bool) -> str:
-    """Describe who can play a card now, and who has passed."""
+    """Describe the open reaction window: who can play a card, and who has passed."""
     board = p.board
     f = p.top
     asks = p.table.boxes[f[0]].name

@@ -96,8 +96,8 @@ AT_A_MOVE = ("card", "move", "moved", "end")
 
 
 class Kind(NamedTuple):
-    """A kind of effect: the windows for its events, its additional data (an amount `n`, one of the given words, or a
-    hex), its description with # for the amount, and its clause.
+    """A kind of effect: the reaction windows for its events, its additional data (an amount `n`, one of the given
+    words, or a hex), its description with # for the amount, and its clause.
     """
 
     windows: tuple[str, ...]

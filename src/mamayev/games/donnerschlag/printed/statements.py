@@ -34,7 +34,7 @@ def terrains(board: Board) -> list[str]:
 
 
 def wet_sides(board: Board, name: str, fewest: str) -> bool:
-    """Return whether at least this many of a hex's sides are rivers without a bridge."""
+    """Return whether a hex has at least the given number of river sides without a bridge."""
     unbridged = board.rivers - board.bridges
     h = board.hex[name]
     return sum(board.grid.side(h, n) in unbridged for n in board.grid.neighbours[h]) >= int(fewest)

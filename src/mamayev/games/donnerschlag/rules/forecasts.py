@@ -63,7 +63,7 @@ def with_card(p: Operation, c: int, number: int) -> tuple[int, int, int]:
 
 
 def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
-    """DON-FLOW-05: return why an event would have no effect now; "" if it has an effect."""
+    """DON-FLOW-05: return why an event would have no effect at the moment, or "" if it would have one."""
     side = p.board.card_side[c]
     if not all(possible(p, side, effect) for effect in event.effects):
         return "Its condition is not met."

@@ -32,8 +32,8 @@ class Leg(Locals):
 
 
 class Ways(NamedTuple):
-    """The hexes where a unit can end its move: `hexes`: all of them; `onward`: those that need only movement points;
-    `crossed`: those that need a motorized crossing; `by_road`: those that need the road bonus.
+    """The hexes where a unit can end its move. `hexes`: every such hex. `onward`: the hexes that need only movement
+    points. `crossed`: the hexes that need a motorized crossing. `by_road`: the hexes that need the road bonus.
     """
 
     hexes: Hexes

@@ -164,8 +164,9 @@ def sums(p: Operation, f: Frame) -> tuple[int, int]:
 
 
 def ratio(attack: int, defence: int) -> int:
-    """DON-RATIO-03, DON-RATIO-04, DON-RATIO-07: return the index of the column, rounded down (DON-CALC-03); BELOW for a
-    ratio below 1:1."""
+    """DON-RATIO-03, DON-RATIO-04, DON-RATIO-07: return the index of the column, rounded down (DON-CALC-03), or BELOW
+    for a ratio below 1:1.
+    """
     if not attack or attack < defence:
         return BELOW
     if not defence:

@@ -100,7 +100,7 @@ def doom_of_stack(p: Operation, f: Frame) -> None:
 
 
 def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
-    """Remove the units that cannot retreat now from the retreat."""
+    """Take the units that cannot retreat at the moment out of the retreat."""
     board = p.board
     for u in units:
         where = destinations(p, u, True, 0)
@@ -150,7 +150,7 @@ class Retreat(Box[Operation]):
         return [u for u in todo if not stack[Stack.hex] or p.at[u] == stack[Stack.hex] - 1]
 
     def hexes(self, p: Operation, u: int) -> Hexes:
-        """Return the hexes to which such a unit can retreat."""
+        """Return the hexes to which one of these units can retreat."""
         stack = p.frame("stack")
         goes_on = bool(stack[Stack.unit])
         return destinations(p, u, not goes_on, stack[Stack.left] if goes_on else 0) or 0

@@ -54,7 +54,7 @@ class Window(Locals):
 
 
 def event_of(board: Board, c: int, number: int) -> Event | None:
-    """Return the event of a combat card with this number; None if there is none."""
+    """Return the event with the given number on a combat card, or None if there is none."""
     return board.events[c][number] if number < len(board.events[c]) else None
 
 
@@ -233,7 +233,7 @@ class CardBox(Box[Operation]):
 
 # --8<-- [start:windows]
 def skip_waiting(p: Operation, f: Frame) -> None:
-    """DON-CARDWIN-06: a waiting side passes; two passes in a row close the window (DON-CARDWIN-01)."""
+    """DON-CARDWIN-06: pass for a waiting side. Two passes in a row close the reaction window (DON-CARDWIN-01)."""
     while f[Window.passes] < 2:
         side = p.active ^ f[Window.turn]
         if f[Window.window] in (deck.BEFORE, deck.AFTER) or not p.waits[side]:

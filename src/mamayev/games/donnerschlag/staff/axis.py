@@ -30,7 +30,7 @@ from .ordered import hold, withdraw
 from .style import JUDGMENT, Style
 
 LEADS = (FORMATION["6P"], FORMATION["17P"])
-"""The divisions that advance whatever happens behind them."""
+"""The divisions that advance even if enemies threaten the ground behind them."""
 
 
 @remembered

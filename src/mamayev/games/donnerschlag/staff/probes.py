@@ -122,7 +122,7 @@ def strength(p: Operation, units: int) -> int:
 
 
 def strike(p: Operation, f: Frame, style: Style) -> Rated:
-    """Attack every stack that is no stronger than the adjacent units, with all these units."""
+    """Attack every stack that is no stronger than the units next to it, with all those units."""
     board = p.board
     chosen = f[Declared.target]
     ready = [u for u in able(p) if not f[Declared.units] >> u & 1]

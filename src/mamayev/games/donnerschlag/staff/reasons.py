@@ -50,7 +50,7 @@ class Activation(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """The value of choosing it now."""
+        """The value of choosing this activation at once."""
         return self.hope.total + self.urgent - self.kept_for
 
 

@@ -13,7 +13,7 @@ from ..rules.odds import BELOW
 class Style(NamedTuple):
     """The constants for one side, in unit steps unless stated otherwise.
 
-    Attack. `least`: the least expected gain from an attack, above 0. `ground`: the value of a hex with a stack on the
+    Attack. `least`: the minimum expected gain from an attack, above 0. `ground`: the value of a hex with a stack on the
     path; `zone_ground`: the value of a hex in a meeting zone; `last_ground`: its value in the deciding turn;
     `line_ground`: the value of a hex that cuts the line of supply; `far_ground`: the value of an unimportant hex.
     `kept_back`: the cost of each hex by which an attack holds a unit back; `stray`: the cost of a unit outside its HQ's
@@ -32,7 +32,7 @@ class Style(NamedTuple):
 
     The call. `near`: the path cost at which the call is made before the last moment.
 
-    Cards. `card`: the least expected gain from a card in a combat.
+    Cards. `card`: the minimum expected gain from a card in a combat.
 
     Orders (`orders`), which have no effect by default. `zone`: the meeting zone to reach, NONE for the nearest;
     `by_way`: the hexes to pass on the way to it; `call_in`: the turn of the call, 0 if the staff decides; `escorts`:

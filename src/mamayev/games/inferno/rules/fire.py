@@ -84,7 +84,7 @@ class Volley(Locals):
 
 # --8<-- [start:volley]
 class VolleyDie(PoolBox[City]):
-    """The dice of a volley, one after another."""
+    """The die rolls of a volley, one after another."""
 
     locals = Volley
 

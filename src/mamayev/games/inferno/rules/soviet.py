@@ -367,7 +367,7 @@ def tell_cards(p: City, n: int, start: int, cards: int) -> None:
 
 # --8<-- [start:point]
 def point(p: City, n: int, start: int) -> None:
-    """Move or attack where the die points now (INF-FLOW-18, INF-FLOW-19)."""
+    """Move to or attack the hex to which the die points (INF-FLOW-18, INF-FLOW-19)."""
     grid = p.board.grid
     way = p.table.compass[n - 1]
     to = grid.toward[start][way]

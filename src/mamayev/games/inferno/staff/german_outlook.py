@@ -297,7 +297,7 @@ class Outlook:
         return self.style.spawn * self.weight(end) + self.left_to_hope(end) + self.saved(end)
 
     def left_to_hope(self, s: int) -> float:
-        """Return the increase in value of a Spawn hex if it is taken now."""
+        """Return how much more a Spawn hex is worth if it is taken at once."""
         return self.style.hope * self.weight(s) * (1 - self.goals[self.wanted.index(s)].hope)
 
     def posted(self, end: int) -> float:
@@ -316,7 +316,7 @@ class Fight(NamedTuple):
 
 
 def fight(p: City, units: list[int], target: int, dice: float, seen: Outlook) -> Fight:
-    """Return the expected result of an attack on a Soviet stack by these units."""
+    """Return the expected result of an attack on a Soviet stack by the given units."""
     board = p.board
     style = seen.style
     chances = odds(p, units, target, dice, style)
