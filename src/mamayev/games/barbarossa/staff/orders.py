@@ -243,7 +243,7 @@ PLANS = {
         Plan("Only sure attacks", _everywhere(least="3-1")),
     ),
 }
-"""Sets of orders to choose from, by seat."""
+"""The sets of orders from which a player can choose, by seat."""
 
 
 def drawn(board: Board, names: Sequence[str]) -> list[int]:

@@ -20,7 +20,7 @@ SOVIET_PHASE = (
     ("game", "turn"), ("turn", "soviet"), ("soviet", "soviet.attacks"),
     ("soviet.attacks", "soviet.attacks.areas"), ("soviet.attacks.areas", soviet.next_assault),
 )  # fmt: skip
-"""Sequences of play around an attack, each with the entry after which it continues."""
+"""The sequences of play around an attack, each with the entry after which play continues."""
 
 NUMBERS_OF_SCRIPTS = {
     "turn": ("turn", 1, TURNS),

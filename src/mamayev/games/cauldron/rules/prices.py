@@ -1,4 +1,4 @@
-"""Costs of Actions: doubling for isolation and the loss of the HQ, and the move tally with its reserve."""
+"""The costs of Actions: how isolation and the loss of the HQ double them, and the move tally with its reserve."""
 
 from __future__ import annotations
 

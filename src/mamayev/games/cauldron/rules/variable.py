@@ -40,7 +40,7 @@ COLUMN_CLAUSES = (
     ("CAU-VARSET-11",),
 )
 KINDS = ("Inf", "Mot", "Pz", "Rum")
-"""Types of units in the order of the table of additional units."""
+"""The types of units, in the order of the table of additional units."""
 KIND_NAMES = {"Inf": "German infantry", "Mot": "German motorized", "Pz": "German panzer", "Rum": "Rumanian infantry"}
 
 COUNTED = ("{} units", "{} supply", "{}", "{} activated", "turn {}", "{} units")

@@ -99,7 +99,7 @@ PLANS = {
         Plan("Watch and wait", {"strategy": "watch-and-wait"}),
     )
 }
-"""Sets of orders to choose from, by seat."""
+"""The sets of orders from which a player can choose, by seat."""
 NEVER = {"appeals": (APPEAL,), "tactical": (TACTICAL,), "dig_in": (BUILD, ACTIVATE)}
 """The verbs that an order can leave out."""
 

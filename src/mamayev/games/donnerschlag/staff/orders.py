@@ -186,7 +186,7 @@ PLANS = {
         Plan("Trade ground for time", {f"posture_{group}": "withdraw" for group in SOVIET_GROUPS}),
     ),
 }
-"""Sets of orders to choose from, by seat."""
+"""The sets of orders from which a player can choose, by seat."""
 
 
 def rows(orders: BothSides) -> dict[str, Formation]:

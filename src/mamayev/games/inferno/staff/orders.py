@@ -126,7 +126,7 @@ PLANS = {
     "partner": _GERMAN,
     "soviet": (Plan("Run the clock", {"clock": "run"}), Plan("Spend blocks on attacks", {"losses": "spend"})),
 }
-"""Sets of orders to choose from, by seat."""
+"""The sets of orders from which a player can choose, by seat."""
 
 
 def german_style(board: Board, orders: GermanOrders) -> GermanStyle:
