@@ -30,7 +30,7 @@ from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
 
 def combat_goes_on(p: Campaign, _f: Frame) -> bool:
-    """BAR-V-STRAT-02: return whether battles or strategic attacks are left."""
+    """BAR-V-STRAT-02: return whether any battle or strategic attack is still to come."""
     return any(p.battles) or bool(targets(p))
 
 

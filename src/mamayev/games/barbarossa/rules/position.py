@@ -208,7 +208,7 @@ class Campaign(Position):
 
 
 class PhasingBox(Box[Campaign]):
-    """A decision of the phasing side."""
+    """A decision for the phasing side."""
 
     def seat(self, p: Campaign, f: Frame) -> int:
         return p.side

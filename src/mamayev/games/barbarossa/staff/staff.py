@@ -323,7 +323,7 @@ def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]
 
 
 def move(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Move as planned."""
+    """Make the next planned move."""
     now = plan(p, style)
     if not now.moves:
         return Rated.by_rule(DONE, "Every unit is where it should be")

@@ -209,7 +209,9 @@ class PocketSituations(Situations[Pocket]):
         return [] if self.table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
     def clashes(self) -> list[str]:
-        """Return whether the set-up is over."""
+        """Return the set-up key that starts a defeat. A variable set-up has none, because the army is not placed
+        yet.
+        """
         return [] if self.table.varied else ["defeat"]
 
     def take_over(self, p: Pocket, before: Any) -> None:

@@ -492,7 +492,9 @@ def morale_parts(p: Pocket) -> tuple[int, int]:
 
 
 def count_morale(p: Pocket) -> int:
-    """Count three per Key Area, one per other area, plus the relief force (CAU-MORALE-01, CAU-MORALE-02)."""
+    """Return the morale count: three for each Key Area, one for each other area, plus the relief force (CAU-MORALE-01,
+    CAU-MORALE-02).
+    """
     held, relief = morale_parts(p)
     return held.bit_count() + 2 * (held & keys(p)).bit_count() + relief
 

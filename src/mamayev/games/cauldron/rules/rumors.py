@@ -1,4 +1,4 @@
-"""Rumors, an optional rule: after the turn marker advances, a rumor can start, fade or come true.
+"""Rumors, an optional rule: after the turn marker advances, a rumor can start, be dispelled or come true.
 
 `Pocket.rumor` is the rumor in play, 0 for none. In `Pocket.rumors`, bit r is set for a rumor that was dispelled or came
 true, bit r + 8 for a rumor that came true, and bit 0 once Milch is in charge of the airlift.

@@ -415,7 +415,7 @@ class Operation(Position):
 
 
 class ActiveBox(Box[Operation]):
-    """A decision of the active side."""
+    """A decision for the active side."""
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active

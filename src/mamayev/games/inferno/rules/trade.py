@@ -228,8 +228,9 @@ def _known(p: City, h: int) -> dict[Force, float]:
 
 
 def _germans(p: City, h: int) -> dict[Force, float]:
-    """Return the chances for the units that a German stack can contain, as far as the Soviets know: any that they do
-    not see, on the map or to come, with any strength (INF-HUMAN-02, INF-HUMAN-04)."""
+    """Return the chances for the units that a German stack can contain, as far as the Soviets know: any unit that they
+    do not see, on the map or still to arrive, at any strength (INF-HUMAN-02, INF-HUMAN-04).
+    """
     board = p.board
     hidden = [u for u in p.stacks[h] if p.hidden(u, SOVIET)]
     seen = [Block(p.strength[u], needed(p, u), board.arms[u]) for u in p.stacks[h] if u not in hidden]
@@ -300,7 +301,7 @@ def _battle(ours: Force, whole: float, left: Chances, t: Terms) -> tuple[float, 
 
 
 def _before_close_combat(ours: Force, theirs: Force, t: Terms) -> Chances:
-    """Return what is left after the card (step 6) and Opportunity Fire (step 8)."""
+    """Return the chances for the forces that are left after the card (step 6) and Opportunity Fire (step 8)."""
     found: defaultdict[tuple[Force, Force], float] = defaultdict(float)
     if t.answer_dice or t.answer_arm:
         rest = t._replace(answer_dice=0, answer_arm=0)
@@ -413,7 +414,7 @@ def take(force: Force, hits: int, *, best: bool, arm: int = 0) -> Force:
 
 @lru_cache(4096)
 def volley(dice: tuple[tuple[int, int], ...], *, own: bool) -> dict[tuple[int, int], float]:
-    """Return the chances of the hits of a volley and, with Khrushchev, of those on the Soviets themselves
+    """Return the chance of each number of hits from a volley and, with Khrushchev, of hits on the Soviets themselves
     (INF-SCARD-14). `dice`: the rolls needed, and how many dice need each."""
     found = {(0, 0): 1.0}
     for needs, count in dice:

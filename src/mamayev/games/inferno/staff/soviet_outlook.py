@@ -226,7 +226,7 @@ class Stand:
 
 
 POOL_OF = {"infiltration": INFANTRY_POOL, "t34": TANK_POOL}
-"""The pool of a card's unit, by kind of card."""
+"""The pool of the unit that a card brings, by kind of card."""
 
 
 def support(p: City, halved: bool, style: SovietStyle) -> float:
@@ -347,7 +347,7 @@ class Fray:
         return 1 - (1 - sum(card.airstrike for card in unseen) / len(unseen)) ** p.count(GERMAN, HAND)
 
     def room(self, kind: str) -> bool:
-        """Return whether there is room for a unit of Infiltration or T-34."""
+        """Return whether there is room for the unit that Infiltration or T-34 brings."""
         p = self.p
         return bool(p.room(self.hex) and any(p.at[u] == POOL for u in p.board.pools[POOL_OF[kind]]))
 

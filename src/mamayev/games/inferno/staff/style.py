@@ -163,7 +163,7 @@ class SovietStyle(NamedTuple):
 
 
 GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
-"""The staff of either side."""
+"""The standard staff for each side."""
 
 GERMAN_NEAR = GERMAN_STAFF._replace(pace=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
 SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), march=0.6, closer=0.0)
