@@ -48,7 +48,9 @@ class Strikes(Missions):
 
 
 class NextBattle(Strikes):
-    """BAR-V-STRAT-02: strategic attacks are possible before, between and after the battles."""
+    """BAR-V-STRAT-02: the choice of the next battle. Strategic attacks are possible before, between and after the
+    battles.
+    """
 
     name = "fight"
     title = "Fight which battle next?"
@@ -94,7 +96,7 @@ def strikes_inside(p: Campaign, f: Frame) -> bool:
 
 
 class StrikeInside(Strikes):
-    """BAR-V-STRAT-02, one reading: strategic attacks before the losses and retreats of a battle."""
+    """BAR-V-STRAT-02, one reading: the choice of strategic attacks before the losses and retreats in a battle."""
 
     name = "strike"
     title = "Make a strategic air attack before the losses and retreats?"

@@ -88,7 +88,7 @@ OTHERS = {"bold": "Bolder", "careful": "More careful"}
 
 
 def arrived(p: Campaign, meant: Plan) -> Campaign:
-    """Return the position after the moves of a plan."""
+    """Return the position after a plan's moves."""
     q = p.copy()
     for u, h in meant.moves:
         q.at[u] = h

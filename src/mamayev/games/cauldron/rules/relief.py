@@ -160,7 +160,7 @@ def advance(p: Pocket, aim: int) -> None:
 
 
 def set_box(p: Pocket, box: int) -> None:
-    """Place the relief force in a box; from box 5 a Soviet unit blocks the entry area (CAU-RELIEF-11)."""
+    """Place the relief force in a box. If it is in box 5, a Soviet unit blocks the entry area (CAU-RELIEF-11)."""
     before = p.relief_box
     p.relief_box = box
     tell_relief(p, BOX_0 + before, BOX_0 + box, ("CAU-RELIEF-09", "CAU-RELIEF-10"))

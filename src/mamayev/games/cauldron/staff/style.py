@@ -1,4 +1,4 @@
-"""The constants of the commanders."""
+"""The constants for the commanders."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from .position import Operation
 
 COLUMNS = ("1-1", "1.5-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
 TWICE = (2, 3, 4, 6, 8, 10, 12, 14)
-"""DON-RATIO-02: twice the ratio of each column."""
+"""DON-RATIO-02: twice the ratio that each column stands for."""
 BELOW = -1
 QUARTERS = 4
 

@@ -1,4 +1,4 @@
-"""The constants of the staff bots. We do not tune any of them toward a 50% win rate."""
+"""The constants for the staff bots. We do not tune any of them toward a 50% win rate."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Label(msgspec.Struct):
 
 
 class Shapes(msgspec.Struct):
-    """The fields of shapes.json that the program reads. The file can have more."""
+    """The fields of shapes.json that the program reads. The file can contain more fields."""
 
     counter: dict[Literal["1", "2", "3", "4"], Slots]
     depth: Number

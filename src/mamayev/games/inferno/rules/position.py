@@ -100,7 +100,7 @@ class City(Position):
         return self.board.german_at_first
 
     def make_cards(self) -> bytearray:
-        """Return the places of the cards before the set-up (INF-SETUP-11)."""
+        """Return the place of each card before the set-up (INF-SETUP-11)."""
         return bytearray(OUT if card.late else DECK for card in self.board.cards)
 
     # ------------------------------------------------------------------ blocks

@@ -179,9 +179,9 @@ class Stand:
     def clock(self, heights: dict[int, int], spawns: list[int]) -> float:
         """Return the number of cards that later actions draw with stacks of equal height.
 
-        With no more such stacks than held Spawn hexes, each stack gets a die (INF-SMOVE-07, INF-SMOVE-09). With one
-        more, each full Spawn hex draws a card (INF-SPAWN-04). The farther the missing blocks have to go, the fewer
-        cards count.
+        If there are no more such stacks than held Spawn hexes, each stack gets a die (INF-SMOVE-07, INF-SMOVE-09). If
+        there is one more, each full Spawn hex draws a card (INF-SPAWN-04). The farther the missing blocks have to go,
+        the fewer cards count.
         """
         march, best = self.style.march, 0.0
         for height in range(2, STACK + 1):

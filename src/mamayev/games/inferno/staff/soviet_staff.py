@@ -71,7 +71,7 @@ BY_BOX: dict[str, Decide] = {
     "hit": spared_least,
     "follow": shoots_best,
 }
-"""The orders by decision."""
+"""The order for each decision."""
 
 
 def chosen(p: City, style: SovietStyle) -> Rated:

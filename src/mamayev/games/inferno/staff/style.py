@@ -1,4 +1,4 @@
-"""The constants of the staff bots.
+"""The constants for the staff bots.
 
 The league measures how well they play. We do not tune any of them toward a 50% win rate.
 """
