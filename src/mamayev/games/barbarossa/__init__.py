@@ -1,4 +1,4 @@
-"""Barbarossa: the 1963 classic, Army Group against Front from June 1941 to May 1943, on a board of 2184 hexes."""
+"""Barbarossa: the 1963 classic, army groups against fronts from June 1941 to May 1943, on a board of 2184 hexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The Cauldron: General Paulus and the 6th Army in the Stalingrad pocket, solitaire (CAU-SCOPE-01, CAU-SCOPE-02)."""
+"""The Cauldron: General Paulus and the 6th Army in the Stalingrad pocket, a solitaire game (CAU-SCOPE-01,
+CAU-SCOPE-02).
+"""
 
 from __future__ import annotations
 

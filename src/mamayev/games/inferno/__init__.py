@@ -1,5 +1,5 @@
-"""Inferno (Stalingrad: Inferno on the Volga), August to November 1942: a block game in which the rules play the Soviet
-side.
+"""Inferno (Stalingrad: Inferno on the Volga), August to November 1942: a block game in which the rules can play the
+Soviet side.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Behavior metrics of both sides: battles and their odds, isolated units, open cities."""
+"""Behavior metrics for both sides: battles and their odds, isolated units, and undefended cities."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from ..rules.position import Campaign
 DECLARED = "BAR-COMBAT-09"
 ISOLATED = "BAR-ISO-07"
 SURE = 7.0
-"""Higher odds count as these odds, because they win without a die roll (BAR-ODDS-04)."""
+"""The highest odds that are counted separately; higher odds count as these, because they win without a die roll
+(BAR-ODDS-04)."""
 POOR = 3
-"""Odds worse than 1 to this number are poor."""
+"""The limit for poor odds: odds worse than 1 to this number are poor."""
 
 FIGURES = (
     Figure("battles", "Battles per turn", "Declared in a player turn.", "turn", 1.5, 15.0, ("german",)),
@@ -38,7 +39,7 @@ FIGURES = (
 
 
 def heard(p: Campaign, event: Event) -> Iterator[Told]:
-    """Count an event: a declared battle, a lost unit, or a city that changes hands."""
+    """Record an event: a declared battle, a lost unit, or a city that changes hands."""
     board = p.board
     if event.pieces and event.clauses[:1] == (DECLARED,):
         yield from declared(p, reduce(or_, (1 << board.unit[piece] for piece in event.pieces)))
@@ -56,7 +57,7 @@ def prizes(p: Campaign) -> set[int]:
 
 
 def declared(p: Campaign, battle: int) -> Iterator[Told]:
-    """Return the figures of a battle for the attacking side."""
+    """Return the figures from a battle for the attacking side."""
     attackers, defenders = sides(p, battle)
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
     yield p.side, "battles", 1.0

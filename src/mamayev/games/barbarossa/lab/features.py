@@ -9,7 +9,7 @@ from ..rules.position import Campaign
 from ..rules.victory import held
 
 NEAR = 8
-"""A unit within this many hexes can soon fight for a city."""
+"""The distance in hexes within which a unit can soon fight for a city."""
 ARMY, CORPS = 200, 400
 """The approximate total factors of the Russian and the German army."""
 
@@ -53,7 +53,7 @@ def features(p: Campaign, seat: int) -> dict[str, float]:
 
 
 def of_city(p: Campaign, city: int, axis: list[int], russians: list[int]) -> dict[str, float]:
-    """Return the features of an objective: control, distance, and the units near it."""
+    """Return the features for an objective: control, distance, and the units near it."""
     board, distance = p.board, p.board.grid.distance
     h, own = board.cities[city].hex, p.holds(AXIS, city)
     return {

@@ -13,7 +13,7 @@ VERSION = 1
 
 
 def observation(table: Setting) -> Observation:
-    """Return the features of the map and of the counters."""
+    """Return the features for the map and the counters."""
     board = table.board
     return Observation(
         version=VERSION,
@@ -36,7 +36,7 @@ def observation(table: Setting) -> Observation:
 
 
 def pieces(board: Board) -> tuple[Feature, ...]:
-    """Return the features of the counters."""
+    """Return the features for the counters."""
     units = board.units
     kinds = tuple(dict.fromkeys(unit.kind for unit in units))
     return (
@@ -60,7 +60,7 @@ def pieces(board: Board) -> tuple[Feature, ...]:
 
 
 def spaces(board: Board) -> tuple[Feature, ...]:
-    """Return the features of the hexes."""
+    """Return the features for the hexes."""
     grid = board.grid
     objectives = tuple(grid.gather(board.cities[city].hex for city in cities) for cities in board.objectives)
     return (
@@ -79,7 +79,7 @@ def spaces(board: Board) -> tuple[Feature, ...]:
 
 
 def see(p: Campaign, _seat: int) -> Columns:
-    """Return the values of the map."""
+    """Return the values for the map."""
     declared = 0
     for battle in p.battles:
         declared |= battle

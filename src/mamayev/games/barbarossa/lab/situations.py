@@ -25,7 +25,7 @@ OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
 def _changed(p: Campaign, key: str, value: Any) -> bool:
-    """Make one change, and return whether there is such a change."""
+    """Make one change, and return whether its key is known."""
     board = p.board
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
@@ -89,7 +89,7 @@ def _placed(p: Campaign, key: str, u: int, value: Any) -> bool:
 
 
 def _fought(p: Campaign, key: str, h: int, result: str) -> None:
-    """Bring a battle for a hex to a result, in the player turn of the attacking side."""
+    """Fight a battle for a hex up to its result, in the attacking side's player turn."""
     board, grid = p.board, p.board.grid
     near = grid.near[h]
     defenders = [u for u in range(len(board.units)) if p.at[u] == h]
@@ -115,7 +115,7 @@ def hold(p: Campaign, side: int, h: int) -> None:
 
 
 def begin_player_turn(p: Campaign, side: int) -> None:
-    """Start the player turn of a side in the next month, with the weather of the month before."""
+    """Start a side's player turn in the next month, with the weather of the previous month."""
     p.turn += not p.inside("month")
     p.side = side
     p.frames.clear()
@@ -126,7 +126,7 @@ def begin_player_turn(p: Campaign, side: int) -> None:
 
 class CampaignSituations(Situations[Campaign]):
     def crowds(self) -> Sequence[dict[str, Any]]:
-        """Return months in every weather, on an empty board and with the historical set-up."""
+        """Return set-ups for months in every weather, on an empty board and with the historical set-up."""
         placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
         return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
 
@@ -149,7 +149,7 @@ class CampaignSituations(Situations[Campaign]):
         p.derive()
 
     def misplaced(self, p: Campaign) -> Reason | None:
-        """BAR-SETUP-01: before the first month, units can only be where they can be set up."""
+        """BAR-SETUP-01: return an objection if a unit is where it cannot be set up, before the first month."""
         rows = (barred(p, u, h) for u, h in enumerate(p.at) if h < LOST) if p.inside("set-up") else ()
         return next((reason for reason in rows if reason is not None), None) or super().misplaced(p)
 

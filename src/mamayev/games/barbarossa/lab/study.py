@@ -15,17 +15,17 @@ from .conduct import CONDUCT
 
 ENDS = tuple(VERDICTS)
 VANGUARD = 10
-"""The number of easternmost Axis units that measure the advance."""
+"""The number of easternmost Axis units by which the advance is measured."""
 
 
 def held(p: Campaign) -> Iterator[str]:
-    """Return the hexes that the Russians hold."""
+    """Return the ids of the hexes that the Russians hold."""
     grid = p.board.grid
     return (grid.ids[h] for h in grid.hexes(held_ground(p))) if p.turn else iter(())
 
 
 def series(p: Campaign) -> dict[str, float]:
-    """Return the plotted values by turn: the units of both sides, the Russian cities under Axis control, and the mean
+    """Return the values to plot, by turn: the units of both sides, the Russian cities under Axis control, and the mean
     column of the ten easternmost Axis units."""
     board = p.board
     columns = sorted((p.at[u] % board.last_column + 1 for u in p.units(AXIS)), reverse=True)[:VANGUARD]
@@ -61,7 +61,9 @@ MEASURES = (
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Return the winners, the frequency of their wins, and the turns."""
+    """Report the German share of wins, when those wins came, and the objectives that the Germans held in other
+    games.
+    """
     rows = games.get("staff")
     if not rows:
         return None

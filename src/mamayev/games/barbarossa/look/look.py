@@ -21,7 +21,9 @@ class CampaignLook(Look[Campaign]):
         return scene(self.table)
 
     def picture(self, p: Campaign, seat: int | None) -> Picture:
-        """BAR-SCOPE-05: all information is public."""
+        """BAR-SCOPE-05: return the picture of a position, which is the same for every seat because all information is
+        public.
+        """
         return picture(p)
 
     def overlay(self, p: Campaign, seat: int | None, name: str, apart: Collection[str] = ()) -> Overlay:

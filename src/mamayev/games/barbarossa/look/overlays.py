@@ -33,7 +33,9 @@ ISOLATED = "isolated"
 
 
 def overlay(p: Campaign, name: str, apart: Collection[str] = ()) -> sc.Overlay | None:
-    """Return an overlay by its name; None for an unknown one. `apart`: the ids of units that other attacks need."""
+    """Return an overlay by its name, or None if the name is unknown. `apart`: the ids of units that other attacks
+    need.
+    """
     if name == ISOLATED:
         return isolated_overlay(p)
     if name not in THREATS:
@@ -43,7 +45,7 @@ def overlay(p: Campaign, name: str, apart: Collection[str] = ()) -> sc.Overlay |
 
 
 def isolated_overlay(p: Campaign, *, empty: bool = False) -> sc.Overlay:
-    """Return the isolated units, each with its shortest line to a source, as far as the hex that cuts it."""
+    """Return the isolated units, each with its shortest line to a source, up to the hex where the line is cut."""
     grid = p.board.grid
     shown = sc.Overlay(id=ISOLATED, title="Isolated units", kind="supply", asked=True)
     for side in () if empty else (AXIS, RUSSIAN):
@@ -58,12 +60,13 @@ def isolated_overlay(p: Campaign, *, empty: bool = False) -> sc.Overlay:
 THREATS = tuple(f"threats-{seat}" for seat in SEATS)
 ENDANGERED = ("Danger to the Axis", "Danger to the Russians")
 ATTACKS = ("What the Russians can attack", "What the Axis can attack")
-"""The titles while the enemy can attack now."""
+"""The overlay's titles while the enemy can attack at once."""
 
 
 def threat_overlay(p: Campaign, side: int, *, empty: bool = False, apart: Units = 0) -> sc.Overlay:
-    """Return the attacks on a side: all ways in which its enemy can attack each stack now, or else the best odds
-    against each stack in the next turn. `apart`: units that other attacks need."""
+    """Return the attacks on a side: all ways in which its enemy can attack each stack now, or else the enemy's best
+    odds against each stack in the next turn. `apart`: units that other attacks need.
+    """
     grid, now = p.board.grid, acts_now(p, 1 - side)
     ways = offers(p, apart) if now and not empty else {}
     best = {h: row[best_way(row)] for h, row in ways.items()}
@@ -83,7 +86,7 @@ def threat_overlay(p: Campaign, side: int, *, empty: bool = False, apart: Units 
 
 
 def offered(p: Campaign, h: int, row: list[Blow]) -> sc.Offers:
-    """Return the ways to attack a hex that can be made now."""
+    """Return the ways to attack a hex now."""
     board, able = p.board, [(blow, draft) for blow in row if (draft := drafted(p, blow))]
     stack = sum(1 << u for u in p.units(1 - p.side) if p.at[u] == h)
     moving = p.box.name == "move"

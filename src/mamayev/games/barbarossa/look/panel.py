@@ -1,4 +1,4 @@
-"""The declaration panel: battles with their odds, chances and costs, and the units that still must be attacked."""
+"""The declaration panel: battles with their odds, chances and costs, and the units that must still be attacked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ SIDES = ("German", "Russian")
 
 
 def combat(p: Campaign) -> sc.Combat | None:
-    """Return the declared battles, the open and the current one, and the remaining duties; None outside combat."""
+    """Return the declared battles, the open battle, the current battle, and the units that must still fight, or None
+    outside combat.
+    """
     open_ = open_battle(p)
     now = p.frame("battle") if p.inside("battle") else None
     battles = [declared(p, str(n), battle, "declared") for n, battle in enumerate(p.battles, 1) if battle]
@@ -40,7 +42,7 @@ def combat(p: Campaign) -> sc.Combat | None:
 
 
 def whole(battles: list[sc.BattleShown]) -> Trade | None:
-    """Return the expected losses in all unfought battles; None if there are fewer than two."""
+    """Return the expected losses in all unfought battles, or None if there are fewer than two."""
     trades = [one.trade for one in battles if one.trade is not None]
     if len(trades) < 2:
         return None
@@ -48,7 +50,7 @@ def whole(battles: list[sc.BattleShown]) -> Trade | None:
 
 
 def declared(p: Campaign, name: str, battle: Units, state: Literal["open", "declared"]) -> sc.BattleShown:
-    """Return a battle that is not fought yet, for the panel."""
+    """Return a battle that has not been fought yet, in the form that the panel shows."""
     attackers, defenders = sides(p, battle)
     hexes, doubled = sorted({p.at[u] for u in units_of(defenders)}), odds.doubled_hexes(p, attackers, defenders)
     sums = odds.attack(p, attackers, defenders) if attackers else 0, odds.defense(p, attackers, defenders)
@@ -68,8 +70,8 @@ def shown(
     sums: tuple[int, int],
     air: int = 0,
 ) -> sc.BattleShown:
-    """Return a battle for the panel: the attackers and defenders, the target hexes, the doubled hexes among them, the
-    strengths, and the air factors in the strengths.
+    """Return a battle in the form that the panel shows: the attackers and defenders, the target hexes, the doubled
+    hexes among them, the strengths, and the air factors in the strengths.
     """
     board = p.board
     (attackers, defenders), (a, d) = units, sums
@@ -126,7 +128,7 @@ def near(p: Campaign, found: int, d: int) -> tuple[sc.OddsColumn, ...]:
 
 
 def chances(p: Campaign, n: int) -> tuple[Outcome, ...]:
-    """BAR-T-CRT: return the chances of a column."""
+    """BAR-T-CRT: return the chance of each result in a column."""
     if n == len(odds.COLUMNS):
         return (Outcome(RESULTS["DE"], 1.0),)
     counted = Counter(row[n] for row in p.table.combat)
@@ -134,7 +136,7 @@ def chances(p: Campaign, n: int) -> tuple[Outcome, ...]:
 
 
 def doubling(p: Campaign, h: int, doubled: bool, attacked: bool) -> sc.Remark:
-    """Return the reason that the defenders in a hex are doubled or not."""
+    """Return why the defenders in a hex are doubled, or why they are not."""
     board = p.board
     place = p.table.places[h]
     if doubled:
@@ -160,7 +162,7 @@ def costs(p: Campaign, a: int, d: int, found: int) -> tuple[sc.Remark, ...]:
 
 
 def debts(p: Campaign, free: Units) -> list[sc.Debt]:
-    """BAR-COMBAT-02, BAR-COMBAT-03: return the enemies that are not attacked yet, by hex, each with the attack that a
+    """BAR-COMBAT-02, BAR-COMBAT-03: return the enemies that must still be attacked, by hex, each with the attack that a
     click on the hex starts.
     """
     board, grid = p.board, p.board.grid
@@ -183,7 +185,7 @@ def debts(p: Campaign, free: Units) -> list[sc.Debt]:
 
 
 def untouched(p: Campaign, free: Units, there: Units) -> str:
-    """Return why a click starts no attack on these enemies."""
+    """Return why a click on the hex starts no attack on the given enemies."""
     able = sides(p, free)[0] & p.contact.touched_by_all(there)
     if not able:
         return f"no unit is left to attack its {odds.defense(p, 0, there)} factors"
@@ -203,5 +205,5 @@ def hexes_of(p: Campaign, units: Units) -> Hexes:
 
 
 def duty(p: Campaign) -> Units:
-    """Return the units that still must attack or be attacked, except those in the open battle."""
+    """Return the units that must still attack or be attacked, except those in the open battle."""
     return p.free & ~open_battle(p)

@@ -73,8 +73,9 @@ SIGNS: tuple[sc.Sign, ...] = ("sun", "mud", "snow")
 
 
 def signs(p: Campaign) -> list[sc.Sign]:
-    """BAR-WEATHER-03 to BAR-WEATHER-05: return the sign for each month's weather: known, certain, or decided by a die
-    roll."""
+    """BAR-WEATHER-03 to BAR-WEATHER-05: return a sign for each month's weather, which shows whether it is known,
+    certain, or decided by a die roll.
+    """
     found: list[sc.Sign] = []
     for n, month in enumerate(MONTHS):
         if p.weathers[n]:
@@ -106,7 +107,7 @@ def notes(p: Campaign) -> dict[str, str]:
 
 
 def pools(p: Campaign) -> list[sc.Pool]:
-    """Return the units of both sides off the map, the most expensive first."""
+    """Return each side's units off the map, the most expensive first."""
     board = p.board
     found = []
     for side, seat in enumerate(SEATS):

@@ -31,13 +31,13 @@ FOREST = [
     (420.0, 760.0), (560.0, 470.0), (1100.0, 330.0), (2090.0, 300.0), (2090.0, 760.0), (1700.0, 900.0), (1250.0, 980.0),
     (1000.0, 1020.0), (760.0, 1060.0), (430.0, 1050.0),
 ]  # fmt: skip
-"""The outline of the forest belt, in km: scenery, without a rule."""
+"""The outline of the forest belt, in kilometers. It is only scenery, and no rule uses it."""
 STEPPE = [
     (720.0, 1740.0), (700.0, 1560.0), (950.0, 1350.0), (1133.0, 1160.0), (1500.0, 1200.0), (1812.0, 1260.0),
     (2090.0, 1250.0), (2090.0, 1760.0), (1990.0, 1960.0), (1650.0, 2080.0), (1400.0, 2080.0), (1300.0, 1760.0),
     (1000.0, 1760.0),
 ]  # fmt: skip
-"""The outline of the steppe south of Orel and Saratov: also scenery."""
+"""The outline of the steppe south of Orel and Saratov, in kilometers. It is only scenery, too."""
 RIVER_WIDTH = (0.0, 5.0, 3.6, 2.4)
 NOTICE = (
     "This is a reconstruction: the 1963 map, Axis counters and weather table were not available. Each rule cites its "
@@ -79,7 +79,7 @@ def scene(table: Setting) -> sc.Scene:
 
 
 def space(board: Board, h: int, name: str, major: bool, city: int) -> sc.Space:
-    """Return a hex with a city. The objectives of both sides are key spaces."""
+    """Return a hex with its city, if any. The objectives of both sides are key spaces."""
     grid = board.grid
     key = ("key",) if city in board.objectives[AXIS] + board.objectives[RUSSIAN] else ()
     return sc.Space(
@@ -111,7 +111,7 @@ def scenery(drawn: dict[str, Any]) -> list[sc.Scenery]:
 
 
 def place(drawn: dict[str, Any], city: dict[str, Any]) -> sc.Scenery:
-    """Return the sign and the name of a city. On the smallest maps, a minor city is hidden."""
+    """Return the symbol and the name of a city. On the smallest maps, a minor city is hidden."""
     labels = [drawn["labels"][zoom["id"]]["city"] for zoom in drawn["zoom"]]
     at = [tuple(label.get(city["name"], labels[1].get(city["name"], BELOW))) for label in labels]
     return sc.Scenery(
@@ -168,7 +168,7 @@ ATTACKER: dict[str, sc.Verdict] = {
     "A Elim": "bad", "A Back 2": "bad", "Exchange": "fair", "D Back 2": "good", "D Elim": "good",
 }  # fmt: skip
 STRATEGIC: dict[str, sc.Verdict] = {"Elim 1": "good", "Interdict": "good", "N/E": "none"}
-"""The meaning of results for the attacker."""
+"""What each result of a strategic attack means for the attacker."""
 CHARTS = {
     "combat": Shown("BAR-T-CRT", ("BAR-ODDS-03", "BAR-ODDS-05"), ATTACKER),
     "weather": Shown("BAR-T-WEATHER", ("BAR-WEATHER-05",)),
@@ -183,8 +183,8 @@ CHARTS = {
 
 
 def charts(table: Setting) -> list[sc.Chart]:
-    """Return the printed tables that the rules use, from the ledger: air tables only with airpower, and the
-    replacement rates in force (BAR-V-REPL-02).
+    """Return the printed tables that the rules use, from the ledger: the air tables only if airpower is in force, and
+    the replacement rates in force (BAR-V-REPL-02).
     """
     shown = {name: chart for name, chart in CHARTS.items() if table.airpower or not chart.id.startswith("BAR-V-")}
     if table.replacement_hexes:

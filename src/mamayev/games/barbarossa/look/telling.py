@@ -10,7 +10,7 @@ from mamayev.engine.scene import Scene
 from mamayev.engine.telling import Fight, Telling, Told, mark
 
 STRENGTHS = re.compile(r"(\d+) to (\d+), (?:.*?, )?(\d+-\d+)(?: or better)?[,:.]")
-"""The strengths and odds of a battle in the log: "18 to 6, 3-1, a 4: D Back 2."."""
+"""Matches the strengths and odds in the log entry for a battle, such as "18 to 6, 3-1, a 4: D Back 2."."""
 
 
 class CampaignTelling(Telling):
@@ -22,15 +22,18 @@ class CampaignTelling(Telling):
         self.next = ""
 
     def begin(self, event: Event) -> None:
-        """Remember the declared battles, because the sentence for a battle without a die roll (BAR-ODDS-04) names no
-        units."""
+        """Remember the declared battles. The log sentence for a battle without a die roll (BAR-ODDS-04) names no
+        units.
+        """
         if type(event) is Event and "BAR-COMBAT-09" in event.clauses and event.pieces:
             self.declared.append(event)
         elif isinstance(event, Chose) and event.action.startswith("fight "):
             self.next = event.action.split()[1]
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """BAR-COMBAT-09: a battle is a roll, or a sentence without a roll. The defenders are in its hexes."""
+        """BAR-COMBAT-09: return an event as a battle: a roll, or a sentence without one. The defenders are in the
+        battle's hexes.
+        """
         certain = type(event) is Event and event.clauses[:1] == ("BAR-ODDS-04",)
         if not certain and not (isinstance(event, Roll) and event.chart == "combat"):
             return None
@@ -60,7 +63,7 @@ class CampaignTelling(Telling):
         return next(iter(named or alike), None)
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
-        """BAR-WEATHER-02: the weather from a die roll."""
+        """BAR-WEATHER-02: return the facts to report: weather that a die roll decided."""
         if isinstance(event, Roll) and event.chart == "weather":
             die, weather = event.dice[0], event.result
             yield Told(

@@ -1,4 +1,4 @@
-"""Map and counters as printed, read once per table from our files or a player's own.
+"""The map and counters as printed, read once per table from our files or a player's files.
 
 Each of a player's files replaces our file with the same name, and our files fill the gaps. If a file has an error, the
 message names the file, the entry and the field.
@@ -23,17 +23,17 @@ from mamayev.terrain.paths import Net, Steps
 FILES = ("map.toml", "units.toml", "setup.toml", "shapes.json")
 PRINTED = Printed("mamayev.games.barbarossa", FILES)
 SEATS = ("german", "russian")
-"""BAR-SCOPE-01: the German player has all Axis units."""
+"""BAR-SCOPE-01: the seats. The German player commands all Axis units."""
 AXIS, RUSSIAN = 0, 1
 LOST, WAITING, IN_HAND, OUT = range(4000, 4004)
-"""Places of units off the map: eliminated, not on the board yet, not set up yet, or left out of a test situation.
+"""The places of units off the map: eliminated, not on the board yet, not set up yet, or left out of a test situation.
 
 The numbers are above the hex count of any map.
 """
 MAY_1942 = 12
 TURN_OF = {"1941-07": 2, "1941-12": 7}
 IN_A_HEX = 3
-"""BAR-STACK-01."""
+"""BAR-STACK-01: the maximum number of units in a hex."""
 
 # ------------------------------------------------------------------ how the files are written
 
@@ -63,7 +63,7 @@ COUNTRIES = (
     ("U", "USSR", "russian"), ("G", "Germany", "german"), ("K", "Slovakia", "german"), ("H", "Hungary", "german"),
     ("R", "Rumania", "german"), ("F", "Finland", "german"), ("B", "Bulgaria", ""), ("S", "Serbia", ""),
 )  # fmt: skip
-"""The letter of a country in the rows of a map, its name, and its side at the start."""
+"""The letter of each country in the rows of a map, with its name and its side at the start."""
 
 
 class CountryForm(Form):
@@ -168,7 +168,7 @@ class Unit(NamedTuple):
 
     - `enters`: the turn of arrival, 0 for the set-up.
     - `reserve`: whether it has the letter R.
-    - `late`: the turn of arrival with an option of the variant, else 0.
+    - `late`: the turn of arrival with an option of the variant, or 0.
     - `name_1942`: the name of a Russian armored unit from 1942.
     """
 
@@ -188,7 +188,7 @@ class Unit(NamedTuple):
 
     @property
     def factors(self) -> str:
-        """Return attack-defense-movement, as printed."""
+        """Return the factors as text, in the printed form attack-defense-movement."""
         return f"{self.attack}-{self.defense}-{self.movement}"
 
 
@@ -202,13 +202,13 @@ FACTORIES = ("Leningrad", "Moscow", "Stalingrad", "Kiev", "Maikop")
 TONE: dict[str, Literal["a", "b", "c", "d", "e", "f"]] = {
     "German": "a", "Russian": "b", "Rumanian": "c", "Finnish": "d", "Hungarian": "e", "Italian": "f",
 }  # fmt: skip
-"""The tone of a nation's counters."""
+"""The color tone of each nation's counters."""
 ENTITY = {"infantry": "121100", "armor": "120500", "panzergrenadier": "121104", "cavalry": "120400"}
-"""The symbol code of a unit type."""
+"""The symbol code for each unit type."""
 
 
 class Board:
-    """Map and counters of a table. Sets of hexes are ints with one bit each, and so are sets of units.
+    """The map and counters of a table. A set of hexes or units is an int with one bit for each.
 
     - `grid`; `hex`: index by name; `letters`, `country`: a letter for each hex (BAR-TERRAIN-01).
     - `mountains`, `swamps`, `sea`, `lakes`; `closed` countries (BAR-MAP-04), `ussr`, `finland`; `west` of the border,
@@ -251,7 +251,7 @@ class Board:
         return self.sheet.find(entry, field, name, self.hex, "hex of this map (grid in map.toml)")
 
     def _line(self, entry: str, names: Iterable[str]) -> list[int]:
-        """Return the hexes with these names, each of which must touch the next."""
+        """Return the hexes with the given names. Each hex must be next to the one after it."""
         line = [self._hex(entry, "hexes", name) for name in names]
         for a, b in pairwise(line):
             if b not in self.grid.neighbours[a]:
@@ -297,7 +297,9 @@ class Board:
         return self.grid.gather(h for h, letter in enumerate(self.country) if letter in letters)
 
     def costly_steps(self) -> tuple[Steps, Steps]:
-        """BAR-TERRAIN-07, BAR-TERRAIN-09, one reading: mountains and unfrozen swamps cost 2 and do not end a move."""
+        """BAR-TERRAIN-07, BAR-TERRAIN-09, one reading: return the steps and their costs, without and with ice on the
+        lakes. Entering mountains or unfrozen swamps costs 2, but does not end a move.
+        """
         dear, ice = self.stops
 
         def made(net: Net, rough: Hexes) -> Steps:
@@ -454,22 +456,23 @@ class Board:
     def suggested(self, crowded: bool = True) -> dict[int, int]:
         """BAR-SETUP-08: return the set-up that can be loaded in one step, as a hex for each unit.
 
-        BAR-V-OOB-02: the limit of two Russian units per hex has a separate set-up.
+        BAR-V-OOB-02: a separate set-up applies under the limit of two Russian units per hex.
         """
         return self._suggested[crowded]
 
 
 def off_the_board(grid: Grid, h: int) -> int:
-    """Return the direction in which a river leaves the board: east if possible, else west, else the first direction
-    counterclockwise."""
+    """Return the direction in which a river leaves the board: east if possible, otherwise west, otherwise the first
+    direction counterclockwise.
+    """
     east = grid.directions.index("E")
     order = [east, grid.directions.index("W"), *((east - n) % 6 for n in range(1, 6))]
     return next(d for d in order if grid.toward[h][d] == OFF)
 
 
 def banks(sides: set[int]) -> tuple[int, ...]:
-    """Return the banks of a river hex by direction: the 1-based number of the neighbor's bank; 0 along the river. A
-    source with a single river side has no banks, so it protects no unit.
+    """Return the banks of a river hex by direction: the number of the neighbor's bank, counted from 1, or 0 along the
+    river. A source with a single river side has no banks, so it protects no unit.
     """
     if len(sides) < 2:
         return (0,) * 6
@@ -485,13 +488,13 @@ def banks(sides: set[int]) -> tuple[int, ...]:
 
 @cache
 def ours(straits: bool = False) -> Board:
-    """Return the board of our reconstruction."""
+    """Return the board from our reconstruction."""
     return Board(None, straits)
 
 
 def load(own: Files | None, straits: bool = False) -> Board:
-    """Return the board of a player's files, or ours. If a file has an error, raises a Refusal that names the file, the
-    entry and the field."""
+    """Return the board from a player's files, or from ours. If a file has an error, raises a Refusal that names the
+    file, the entry and the field."""
     return Board(own, straits) if own is not None else ours(straits) if straits else ours()
 
 

@@ -17,9 +17,9 @@ CALENDAR = toml.ours(files("mamayev.games.barbarossa") / "data" / "calendar.toml
 
 
 class Month(NamedTuple):
-    """A line of the turn record (BAR-T-TURN).
+    """A line on the turn record (BAR-T-TURN).
 
-    - `die`: the weather by die roll (BAR-T-WEATHER); `fixed`: the weather without dice.
+    - `die`: the weather by die roll (BAR-T-WEATHER); `fixed`: the weather if no die decides it.
     - `russian_rate`: points per city; `hex_rate`: points per replacement hex of the variant.
     - `german_air`: factors; `russian_air`: quarter factors per replacement hex (BAR-V-AIR-06, BAR-V-AIR-09).
     """
@@ -43,7 +43,7 @@ RATES = ("russian_rate_base", "german_rate", "russian_rate_variant", "german_air
 
 
 def month(entry: dict[str, object]) -> Month:
-    """Return a month of the file."""
+    """Return a month from the data in the file."""
     name = str(entry["month"])
     die = tuple(LETTER.index(letter) for letter in CALENDAR["weather"][name.split()[0].lower()])
     rates = [int(str(entry[key])) for key in RATES]
@@ -51,7 +51,7 @@ def month(entry: dict[str, object]) -> Month:
 
 
 MONTHS = tuple(month(entry) for entry in CALENDAR["turn"])
-"""BAR-SCOPE-03: the months, by turn number minus 1."""
+"""BAR-SCOPE-03: the months; the index is the turn number minus 1."""
 LAST = len(MONTHS)
 SEPTEMBER_1941, NOVEMBER_1941, DECEMBER_1941, JANUARY_1942, MARCH_1942 = 4, 6, 7, 8, 10
 MAY_1942, OCTOBER_1942 = 12, 17

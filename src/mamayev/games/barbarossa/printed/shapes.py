@@ -1,4 +1,4 @@
-"""The drawing: coasts, courses, names. No rule uses it."""
+"""The drawing of the map: coasts, river courses, and names. No rule uses it."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Shapes(msgspec.Struct):
 
 
 def drawing(board: Board, own: Files | None) -> dict[str, Any]:
-    """Return the drawing of a board: a player's, ours, or a drawing generated from a player's map.
+    """Return the drawing for a board: a player's, ours, or one generated from a player's map.
 
     If a file has an error, raises a Refusal that names the file, the entry and the field.
     """
@@ -120,9 +120,9 @@ def ours() -> dict[str, Any]:
 
 MARGIN = 60.0
 LONG, SHORT = 20, 8
-"""The minimum lengths in hexes of a great river and of a medium river."""
+"""The minimum lengths, in hexes, of a great river and a medium river."""
 LARGE = 16
-"""The minimum size in hexes of a sea or country whose name is on the map."""
+"""The minimum size, in hexes, of a sea or country whose name is on the map."""
 
 
 def made_from(board: Board) -> dict[str, Any]:
@@ -162,8 +162,8 @@ def _water(board: Board, name: str, hexes: Hexes) -> list[dict[str, Any]]:
 
 
 def _river(board: Board, course: list[int]) -> dict[str, Any]:
-    """Return the course of a river through the middles of the sides that it crosses, from the middle of its source
-    to the middle of its mouth. In water, it ends at the shore.
+    """Return the course of a river: from the center of its source hex, through the middle of each hexside that it
+    crosses, to the center of its mouth hex. In water, it ends at the shore.
     """
     centres = [board.grid.centre(h) for h in course]
     crossed = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in pairwise(centres)]
@@ -174,7 +174,7 @@ def _river(board: Board, course: list[int]) -> dict[str, Any]:
 
 
 def _name(board: Board, name: str, hexes: Hexes, size: float, spacing: float) -> dict[str, Any]:
-    """Return a name placed at the hex of a set that is nearest to the set's middle."""
+    """Return a name, placed at the hex in a set that is nearest to the set's center."""
     centres = [board.grid.centre(h) for h in board.grid.hexes(hexes)]
     x, y = (sum(each) / len(centres) for each in zip(*centres, strict=True))
     at = min(centres, key=lambda centre: math.dist(centre, (x, y)))

@@ -1,4 +1,4 @@
-"""The questions for the rulebook's statements about map and counters (data/statements.toml)."""
+"""The questions that check the rulebook's statements about the map and counters (data/statements.toml)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def size(board: Board, name: str) -> str:
 
 
 def lies_in(board: Board, name: str) -> str:
-    """Return the side of the border on which the city is."""
+    """Return the side of the border on which a city is."""
     bit = board.grid.bit[_city(board, name).hex]
     return "east" if bit & board.ussr else "west" if bit & board.west else "neither"
 
@@ -37,12 +37,12 @@ def in_country(board: Board, name: str, country: str) -> bool:
 
 
 def more_minor_cities(board: Board, name: str) -> bool:
-    """Return whether there are minor cities besides the named one."""
+    """Return whether the map has minor cities besides the named one."""
     return any(not city.major and city.name != name for city in board.cities)
 
 
 def hexes_of(board: Board, terrain: str) -> bool:
-    """Return whether the map has hexes of a terrain."""
+    """Return whether the map has hexes with a terrain."""
     return bool(board.of_kind(TERRAINS[terrain]))
 
 
@@ -75,7 +75,7 @@ def stretches(board: Board) -> int:
 
 
 def _joined(board: Board, hexes: Hexes) -> Hexes:
-    """Return the first hex of a set and every other one connected to it."""
+    """Return the first hex in a set, and every other hex in the set connected to it."""
     found, edge = 0, hexes & -hexes
     while edge:
         found |= edge
@@ -123,7 +123,7 @@ def reserves(board: Board, nation: str, factors: str = "") -> int:
 
 
 def commonest(board: Board, nation: str, kind: str) -> str:
-    """Return the most frequent factors of a unit type."""
+    """Return the most common factors for a unit type."""
     all_ = [unit.factors for unit in _units(board, nation, kind)]
     return max(sorted(set(all_)), key=all_.count) if all_ else ""
 

@@ -1,7 +1,7 @@
 """Airpower and interception: air factors and their missions (BAR-V-AIR, -TAC, -STRAT, -AIRSUP, -INTER).
 
-A mission is one commitment of air factors, one chance for interception, and its effect: air supply, a strategic attack,
-or support in a battle.
+A mission consists of one commitment of air factors, one chance for interception, and the effect: air supply, a
+strategic attack, or support in a battle.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ ELIM, INTERDICT, NOTHING = "Elim 1", "Interdict", "N/E"
 
 
 def book_income(p: Campaign, _f: Frame) -> None:
-    """BAR-V-AIR-07, BAR-V-AIR-12, BAR-V-AIR-13: add the air factors of the turn at the very beginning of the player
-    turn. Under one reading, both sides get their factors at the same time as the Germans.
+    """BAR-V-AIR-07, BAR-V-AIR-12, BAR-V-AIR-13: add the turn's air factors at the very beginning of the player turn.
+    Under one reading, both sides get their factors at the same time as the Germans.
     """
     p.flown = 0
     if not p.table.airpower:
@@ -108,7 +108,7 @@ def ask_for_supply(p: Campaign, _f: Frame) -> bool:
 
 
 def in_range(p: Campaign) -> Hexes:
-    """BAR-V-STRAT-07: return the hexes in range of a unit of German nationality."""
+    """BAR-V-STRAT-07: return the hexes within range of a unit of German nationality."""
     grid = p.board.grid
     found = grid.gather(p.at[u] for u in p.units(AXIS) if p.board.units[u].nation == "German")
     for _ in range(RANGE):
@@ -144,7 +144,7 @@ class Mission(Locals):
 
 
 class Missions(PhasingBox):
-    """The start of missions, one at a time (BAR-V-AIR-04)."""
+    """The decision to start missions, one at a time (BAR-V-AIR-04)."""
 
     def begin(self, p: Campaign, mission: str, h: int) -> None:
         p.end()
@@ -157,7 +157,7 @@ class Missions(PhasingBox):
 
 
 def why_no_target(p: Campaign, h: int) -> Reason | None:
-    """Return why a strategic attack on a hex is impossible; None if it is possible."""
+    """Return why a strategic attack on a hex is impossible, or None if it is possible."""
     bit, place = p.board.grid.bit[h], p.table.places[h]
     if p.side != AXIS:
         return Reason("Only the German player makes strategic attacks.", ("BAR-V-STRAT-01",))
@@ -183,8 +183,8 @@ def why_no_target(p: Campaign, h: int) -> Reason | None:
 
 
 def has_aircraft(p: Campaign, f: Frame) -> bool:
-    """BAR-V-TAC-02, BAR-V-TAC-03, BAR-V-TAC-07, BAR-V-TAC-08: return whether the attacker, on either side, can
-    commit air factors to this battle of ground units. If ground factors alone reach 7-1, they cannot, because air
+    """BAR-V-TAC-02, BAR-V-TAC-03, BAR-V-TAC-07, BAR-V-TAC-08: return whether the attacker, on either side, can commit
+    air factors to this battle of ground units. The attacker cannot if ground factors alone reach 7-1, because air
     factors would change nothing.
     """
     return bool(p.air[p.side]) and column_used(p, f[Battle.attack], f[Battle.defense]) != len(COLUMNS)
@@ -196,19 +196,19 @@ def may_be_intercepted(p: Campaign, _f: Frame) -> bool:
 
 
 AIRCRAFT_ASKED = when(has_aircraft, "air-commitment"), when(may_be_intercepted, "interception")
-"""BAR-V-TAC-07: the questions at the start of a battle."""
+"""BAR-V-TAC-07: the sequence of decisions about aircraft at the start of a battle."""
 
 
 MISSIONS = ("strategic-attack", "supply-mission", "battle")
 
 
 def kind(p: Campaign) -> str:
-    """Return the current mission, which is the sequence that asks for air factors."""
+    """Return the current mission: the name of the sequence that asks for air factors."""
     return next(mission for mission in MISSIONS if p.inside(mission))
 
 
 def effect(p: Campaign, factors: int) -> str:
-    """BAR-V-INTER-08: return a short description of the mission's effect with this many factors."""
+    """BAR-V-INTER-08: return a short description of the mission's effect with the given number of factors."""
     mission = kind(p)
     frame = p.frame(mission)
     if mission == "battle":
@@ -238,7 +238,7 @@ def purpose(p: Campaign) -> str:
 
 
 class AirCommitment(PhasingBox):
-    """BAR-V-INTER-03: the number of factors, which is final for the mission."""
+    """BAR-V-INTER-03: the choice of the number of air factors, which is final for the mission."""
 
     name = "air-commitment"
     title = "Commit how many air factors?"
@@ -252,7 +252,7 @@ class AirCommitment(PhasingBox):
     def options(self, p: Campaign, f: Frame) -> list[int]:
         """BAR-V-TAC-07: a battle accepts zero or more factors, another mission one or more.
 
-        BAR-V-INTER-05: the maximum is all factors, even if the mission needs fewer.
+        BAR-V-INTER-05: the player can commit all available factors, even if the mission needs fewer.
         """
         return [FLY | n << ARG for n in range(kind(p) != "battle", p.air[p.side] + 1)]
 
@@ -260,8 +260,9 @@ class AirCommitment(PhasingBox):
         return effect(p, action >> ARG & MASK)
 
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
-        """Return the chances without interception, including for the smallest number of factors that reaches each
-        column."""
+        """Return the chances without interception for the number of factors, and for the smallest number that reaches
+        each column.
+        """
         chosen = action >> ARG & MASK
         found = chances(p, chosen)
         if found is None:
@@ -274,7 +275,7 @@ class AirCommitment(PhasingBox):
         return [Forecast(found.title, found.outcomes, found.throws, settings, found.spaces)]
 
     def steps(self, p: Campaign) -> list[int]:
-        """Return the numbers of factors at which the column changes."""
+        """Return the numbers of air factors at which the column changes."""
         air = p.air[p.side]
         if kind(p) != "battle":
             return list(range(1, min(air, WIDEST) + 1))
@@ -302,12 +303,14 @@ class AirCommitment(PhasingBox):
 
 
 def factors(n: int) -> str:
-    """Return this many air factors in words."""
+    """Return a number of air factors in words."""
     return counted(n, "# air factor", "# air factors")
 
 
 def chances(p: Campaign, n: int) -> Forecast | None:
-    """Return the chances of a mission with this many air factors and no interception; None if no die is rolled."""
+    """Return the chances for a mission with a given number of air factors and no interception, or None if no die is
+    rolled.
+    """
     mission = kind(p)
     if mission == "supply-mission":
         return None
@@ -324,9 +327,8 @@ def chances(p: Campaign, n: int) -> Forecast | None:
 
 
 class Interception(Box[Campaign]):
-    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the opponent's single answer.
-
-    BAR-V-INTER-07: under one reading, an intercepted mission can be flown again.
+    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the opponent's one chance to intercept a mission. BAR-V-INTER-07:
+    under one reading, an intercepted mission can be flown again.
     """
 
     name = "interception"
@@ -392,7 +394,7 @@ class AirSupply(Missions):
 
 
 def supply_all(p: Campaign, f: Frame) -> None:
-    """BAR-V-AIRSUP-02: supply all units in the hex if the remaining factors suffice."""
+    """BAR-V-AIRSUP-02: supply all units in the hex if enough factors remain."""
     units = standing(p, AXIS, f[Mission.hex])
     if p.flying >= units.bit_count():
         serve(p, units)
@@ -475,8 +477,9 @@ class AirDie(DieBox[Campaign]):
 
 
 def interdict(p: Campaign, units: Units) -> None:
-    """BAR-V-STRAT-10, BAR-V-STRAT-11: interdict units, which cannot move in their next movement step. BAR-V-STRAT-14:
-    nothing else changes."""
+    """BAR-V-STRAT-10, BAR-V-STRAT-11: interdict units, which then cannot move in their next movement step.
+    BAR-V-STRAT-14: interdiction has no other effect.
+    """
     board = p.board
     p.interdicted |= units
     if units and p.journal is not None:
@@ -493,7 +496,7 @@ class AirLoss(PhasingBox):
     forced = True
 
     def may_be_hit(self, p: Campaign) -> Units:
-        """Return the possible losses: armor if there is any."""
+        """Return the units that can be hit: only armor if there is any."""
         units = open_to_attack(p, p.frame("strategic-attack")[Mission.hex])
         armor = sum(1 << u for u in units_of(units) if p.board.units[u].kind == "armor")
         return armor or units

@@ -18,8 +18,8 @@ from .weather import month
 
 
 def receive_points(p: Campaign, _f: Frame) -> None:
-    """BAR-REPL-02 to BAR-REPL-04, BAR-REPL-06 to BAR-REPL-09, BAR-REPL-14: add the replacement points of the turn to
-    the saved ones. With the option replacement-hexes, BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06 apply.
+    """BAR-REPL-02 to BAR-REPL-04, BAR-REPL-06 to BAR-REPL-09, BAR-REPL-14: add the turn's replacement points to those
+    saved. With the option replacement-hexes, BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06 apply.
     """
     side = p.side
     if side == RUSSIAN:
@@ -44,7 +44,7 @@ def receive_points(p: Campaign, _f: Frame) -> None:
 
 
 def supplied_hexes(p: Campaign) -> list[int]:
-    """BAR-V-REPL-07, BAR-V-REPL-08: return the replacement hexes that have an Axis unit, are outside Russian zones
+    """BAR-V-REPL-07, BAR-V-REPL-08: return the replacement hexes that contain an Axis unit, are outside Russian zones
     of control, and have a line of free hexes to Warsaw.
     """
     board, grid = p.board, p.board.grid
@@ -56,7 +56,7 @@ def supplied_hexes(p: Campaign) -> list[int]:
 
 
 def spend_or_lose(p: Campaign, _f: Frame) -> None:
-    """BAR-REPL-09: remove unspent points under one reading."""
+    """BAR-REPL-09: under one reading, remove unspent points."""
     if p.table.readings["replacement_saving=lose"]:
         p.points[p.side] = 0
 
@@ -68,9 +68,8 @@ def price(board: Board, u: int) -> int:
 
 
 def cities_that_rebuild(p: Campaign) -> Hexes:
-    """BAR-REPL-07, BAR-REPL-11: return the cities where the side rebuilds units.
-
-    With the option replacement-hexes, there are five of these cities, and still Warsaw (BAR-V-REPL-05, BAR-V-REPL-09).
+    """BAR-REPL-07, BAR-REPL-11: return the cities where the side rebuilds units. With the option replacement-hexes,
+    they are the five replacement cities and, as before, Warsaw (BAR-V-REPL-05, BAR-V-REPL-09).
     """
     return p.held(p.side, p.table.replacement_cities if p.side == RUSSIAN else (p.board.warsaw,))
 
@@ -91,7 +90,7 @@ def friendly_country(p: Campaign, u: int) -> Hexes:
 
 
 def countries(p: Campaign, u: int) -> Hexes:
-    """Return the hexes of the countries or cities where the unit can be placed, regardless of room and enemies."""
+    """Return the hexes in the countries or cities where a unit can be placed, regardless of room and enemies."""
     board = p.board
     if board.side[u] == RUSSIAN:
         return p.held(RUSSIAN, p.table.replacement_cities)
@@ -107,7 +106,7 @@ def may_buy(p: Campaign, u: int) -> bool:
 
 
 def never_rebuilt(p: Campaign, u: int) -> bool:
-    """BAR-REPL-10: return whether the nation of a unit has no replacements."""
+    """BAR-REPL-10: return whether a unit's nation receives no replacements."""
     unit = p.board.units[u]
     if p.table.readings["axis_rebuilt=german"] and unit.side == AXIS:
         return unit.nation != "German"
@@ -130,14 +129,14 @@ def overdue(p: Campaign) -> list[int]:
 
 
 def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
-    """Return the verb with which a unit of the side arrives, and the possible hexes."""
+    """Return the verb for a unit's arrival, and the possible hexes."""
     if may_bring(p, u):
         return BRING, friendly_country(p, u)
     return BUY, cities_of_arrival(p) if may_buy(p, u) else 0
 
 
 def anybody_arrives(p: Campaign, _f: Frame) -> bool:
-    """BAR-FLOW-01: return whether any unit can arrive. The game skips a step without a choice."""
+    """BAR-FLOW-01: return whether any unit can arrive. The game skips the step if there is no choice."""
     return any(p.at[u] >= LOST and arrivals(p, u)[1] for u in p.board.of_side[p.side])
 
 
@@ -170,7 +169,7 @@ class Arrivals(PhasingBox):
         p.come(u, h, "arrive", f"{p.called(u)} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
-        """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: reinforcements are free."""
+        """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: place a reinforcement, which costs no points."""
         text = f"{p.called(u)} arrives in {p.table.places[h]}."
         p.come(u, h, "arrive", text, (p.table.why_late(u) or "BAR-REINF-02",))
 

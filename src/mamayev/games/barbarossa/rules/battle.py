@@ -1,5 +1,5 @@
-"""Battles, one by one: the die, its result, losses, retreats and the advance (BAR-ODDS, BAR-RESULT, BAR-RETREAT,
-BAR-ADVANCE).
+"""Fight the battles one by one: the die roll, the result, losses, retreats, and the advance (BAR-ODDS, BAR-RESULT,
+BAR-RETREAT, BAR-ADVANCE).
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
 
 def combat_goes_on(p: Campaign, _f: Frame) -> bool:
-    """BAR-V-STRAT-02: return whether battles or strategic attacks are left."""
+    """BAR-V-STRAT-02: return whether any battle or strategic attack is still to come."""
     return any(p.battles) or bool(targets(p))
 
 
 class Strikes(Missions):
-    """A decision at which strategic attacks are possible."""
+    """A decision at which strategic attacks are also possible."""
 
     def help(self, p: Campaign, f: Frame) -> str:
         return f"You have {factors(p.air[p.side])}." if targets(p) else ""
@@ -48,7 +48,9 @@ class Strikes(Missions):
 
 
 class NextBattle(Strikes):
-    """BAR-V-STRAT-02: strategic attacks are possible before, between and after the battles."""
+    """BAR-V-STRAT-02: the choice of the next battle. Strategic attacks are possible before, between and after the
+    battles.
+    """
 
     name = "fight"
     title = "Fight which battle next?"
@@ -87,12 +89,14 @@ class NextBattle(Strikes):
 
 
 def strikes_inside(p: Campaign, f: Frame) -> bool:
-    """BAR-V-STRAT-02, one reading: return whether a strategic attack is possible between the die and the losses."""
+    """BAR-V-STRAT-02, one reading: return whether a strategic attack is possible between the die roll and the
+    losses.
+    """
     return bool(p.table.readings["strikes_in_battle=yes"] and (f[Battle.owed] or f[Battle.retreating]) and targets(p))
 
 
 class StrikeInside(Strikes):
-    """BAR-V-STRAT-02, one reading: strategic attacks before the losses and retreats of a battle."""
+    """BAR-V-STRAT-02, one reading: the choice of strategic attacks before the losses and retreats in a battle."""
 
     name = "strike"
     title = "Make a strategic air attack before the losses and retreats?"
@@ -106,7 +110,7 @@ class StrikeInside(Strikes):
         p.call("strategic-attack", h)
 
     def stand_down(self, p: Campaign, f: Frame) -> None:
-        """An elimination from the air may have opened a path of retreat."""
+        """End the attacks from the air, and check retreats again: an elimination may have opened a path."""
         p.end()
         battle = p.frame("battle")
         if battle[Battle.retreating]:
@@ -114,7 +118,7 @@ class StrikeInside(Strikes):
 
 
 def lowest(units: Units) -> Iterator[int]:
-    """Return the first unit of a set."""
+    """Return the first unit in a set."""
     yield next(units_of(units))
 
 
@@ -144,7 +148,7 @@ def named(p: Campaign, f: Frame) -> dict[str, str]:
 
 
 def strengths(p: Campaign, f: Frame) -> str:
-    """Return the strengths of the current battle and their modifiers: "10 to 6, 2 air factors"."""
+    """Return the strengths in the current battle and their modifiers as text, such as "10 to 6, 2 air factors"."""
     return ", ".join((f"{f[Battle.attack]} to {f[Battle.defense]}", *named(p, f)))
 
 
@@ -211,7 +215,7 @@ def apply_result(p: Campaign, f: Frame, result: str) -> None:
 
 
 def eliminate(p: Campaign, f: Frame, units: Units, why: str, *clauses: str) -> None:
-    """Eliminate units of the battle."""
+    """Eliminate units in the battle."""
     for u in units_of(units):
         p.lose(u, why, *clauses)
         leave(f, u)
@@ -259,8 +263,8 @@ def survivors(f: Frame) -> Units:
 
 
 def may_give(p: Campaign, f: Frame, u: int) -> bool:
-    """BAR-RESULT-08: return whether a unit can be part of a choice of losses without a superfluous unit. The total of
-    such a choice exceeds the debt by less than its smallest unit.
+    """BAR-RESULT-08: return whether a unit can be part of a choice of losses that contains no superfluous unit. The
+    total of such a choice exceeds the debt by less than its smallest unit.
     """
     factors = half_factors(p, u)
     owed = f[Battle.owed] - factors
@@ -298,7 +302,7 @@ class ExchangeLoss(Box[Campaign]):
         return [LOSE | u << ARG for u in units_of(survivors(battle)) if may_give(p, battle, u)]
 
     def cost(self, p: Campaign, f: Frame, action: int) -> str:
-        """BAR-RESULT-08: return the value of a unit against the debt."""
+        """BAR-RESULT-08: return how much of the debt a unit covers."""
         given, owed = half_factors(p, action >> ARG & MASK), p.frame("battle")[Battle.owed]
         return f"{given / 2:g} factors, {owed / 2:g} owed"
 
@@ -358,7 +362,7 @@ class Retreat(Box[Campaign]):
         return [RETREAT | u << ARG | h for u, h in ends if self.saves(p, u, h)]
 
     def saves(self, p: Campaign, u: int, h: int) -> bool:
-        """BAR-RETREAT-05: return whether the maximum number of units can still be saved after this retreat."""
+        """BAR-RETREAT-05: return whether the maximum number of units can still be saved after a retreat."""
         battle = p.frame("battle")
         rest = battle[Battle.retreating] & ~(1 << u)
         return battle[Battle.saved] == 1 or most_saved(p, rest, h) >= battle[Battle.saved] - 1
@@ -407,7 +411,7 @@ def takes_city(p: Campaign, u: int, h: int) -> bool:
 
 
 def retreat(p: Campaign, u: int, through: int, h: int) -> None:
-    """Retreat a unit of the battle.
+    """Retreat a unit in the battle.
 
     BAR-RETREAT-07: under one reading, it joins the defense in a battle against its new hex.
     """
@@ -428,7 +432,7 @@ class Retreating(Locals):
 
 
 class RetreatWay(Box[Campaign]):
-    """BAR-RETREAT-02: the choice between two paths to a hex if one path takes a city."""
+    """BAR-RETREAT-02: the choice between two paths to a hex, if one of them takes a city."""
 
     name = "retreat-way"
     title = "Retreat by which path?"
@@ -476,7 +480,7 @@ def is_mobile(p: Campaign, u: int) -> bool:
 
 
 def open_hexes(p: Campaign) -> Hexes:
-    """BAR-ADVANCE-01 to BAR-ADVANCE-03: return the hexes that the defenders left and an advance can enter."""
+    """BAR-ADVANCE-01 to BAR-ADVANCE-03: return the hexes that the defenders have left and an advance can enter."""
     return entered(p, p.left, p.doubled) & ~p.zones.occupied[1 - p.side]
 
 
@@ -489,7 +493,7 @@ def furthest(p: Campaign, f: Frame, u: int) -> int:
 
 
 def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
-    """Return the reason that an advance cannot enter a hex: its limit, a stop on the way, or no path through a hex that
+    """Return why an advance cannot enter a hex: its limit, a stop on the way, or the lack of a path through a hex that
     the defenders left.
     """
     enemy, limit, name, place = 1 - p.side, furthest(p, f, u), p.called(u), p.table.places[h]
@@ -589,8 +593,8 @@ def no_attacker(p: Campaign, f: Frame, u: int) -> Reason:
 
 # --8<-- [start:advance]
 class Advance(PhasingBox):
-    """BAR-ADVANCE-05, BAR-V-AFTER-02: the advance comes at once, before the next battle, and a unit that advances
-    does not fight again. BAR-ADVANCE-06, BAR-V-AFTER-03: the defender never advances.
+    """BAR-ADVANCE-05, BAR-V-AFTER-02: the advance after a battle. It comes at once, before the next battle, and a unit
+    that advances does not fight again. BAR-ADVANCE-06, BAR-V-AFTER-03: the defender never advances.
     """
 
     name = "advance"

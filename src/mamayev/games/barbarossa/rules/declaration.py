@@ -23,7 +23,7 @@ from .proposal import least_loss
 from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, REOPEN, STRIKE, TAKE_OUT, TARGET
 
 SECOND_THOUGHTS = 0.02
-"""The share of random actions that remove a unit from the open battle."""
+"""In random play, the share of actions that remove a unit from the open battle."""
 
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
@@ -48,13 +48,14 @@ def judge_contact(p: Campaign, _f: Frame) -> None:
 
 def least_hopeless(p: Campaign) -> list[Units]:
     """BAR-COMBAT-11: return a complete declaration with the fewest hopeless attackers, for the units that a hopeless
-    battle can involve; empty if there is no hopeless battle."""
+    battle can involve. The result is empty if there is no hopeless battle.
+    """
     region = concerned(p)
     return p.search.cheapest(region) if region else []
 
 
 def concerned(p: Campaign) -> Units:
-    """Return the units of both sides that a hopeless battle can involve, with everything linked to them by contact."""
+    """Return the units of both sides that a hopeless battle can involve, and all units linked to them by contact."""
     exposed = at_risk(p)
     return p.contact.joined(exposed) if exposed else 0
 
@@ -109,7 +110,7 @@ class Declaration(PhasingBox):
     clauses = ("BAR-COMBAT-02", "BAR-COMBAT-03", "BAR-COMBAT-05", "BAR-COMBAT-06", "BAR-COMBAT-09")
 
     def help(self, p: Campaign, f: Frame) -> str:
-        """Return the odds of the open battle, and the numbers of units that must still attack or be attacked."""
+        """Describe the odds of the open battle, and how many units must still attack or be attacked."""
         battle = f[Declared.battle]
         attackers, defenders = sides(p, battle)
         owing, owed = sides(p, p.free & ~battle)
@@ -129,14 +130,17 @@ class Declaration(PhasingBox):
 
     # --8<-- [start:declaration]
     def foreseen(self, p: Campaign, battle: Units) -> list[Units] | None:
-        """Return the plan for all battles with this open battle; None if more battles would become hopeless."""
+        """Return the plan for all battles, including the given open battle, or None if more battles would become
+        hopeless.
+        """
         if not any(battle & planned for planned in p.plan) or any(not battle & ~planned for planned in p.plan):
             return p.plan
         return p.search.declaration(together(p.plan), battle, sum(map(p.search.cost, p.plan)))
 
     def closed_plan(self, p: Campaign, battle: Units) -> list[Units] | None:
-        """Return the plan for the other battles once the current open battle is declared; None if more battles would
-        become hopeless."""
+        """Return the plan for the other battles once the open battle is declared, or None if more battles would become
+        hopeless.
+        """
         if battle in p.plan or not any(battle & planned for planned in p.plan):
             return [planned for planned in p.plan if planned != battle]
         limit = sum(map(p.search.cost, p.plan)) - p.search.cost(battle)
@@ -163,7 +167,7 @@ class Declaration(PhasingBox):
 
     # --8<-- [end:declaration]
     def grown(self, p: Campaign, battle: Units, among: Units) -> Units:
-        """Return an open battle with every given unit that can join it, added one by one in order."""
+        """Add every given unit that can join to an open battle, one by one in order, and return the battle."""
         p = p.copy()
         for u in units_of(among & ~battle):
             if p.contact.candidates(p.free, battle) >> u & 1 and self.fits(p, battle, u):
@@ -172,13 +176,16 @@ class Declaration(PhasingBox):
         return battle
 
     def joining(self, p: Campaign, f: Frame) -> Units:
-        """Return the open battle with all units that can attack its targets, except units that another battle needs."""
+        """Return the open battle, joined by all units that can attack its targets, except units that another battle
+        needs.
+        """
         battle = f[Declared.battle]
         return self.grown(p, battle, p.contact.attackers & p.free) if sides(p, battle)[1] else battle
 
     def struck(self, p: Campaign, f: Frame, h: int) -> Units:
         """Declare the open battle, then return a new battle against a hex, with as many defenders and attackers as
-        possible; 0 if there is none."""
+        possible, or 0 if no such battle is possible.
+        """
         battle = f[Declared.battle]
         if battle:
             if not self.complete(p, battle):
@@ -200,13 +207,13 @@ class Declaration(PhasingBox):
         return [*row, *(REOPEN | h << ARG for h in self.declared_hexes(p, f))]
 
     def declared_hexes(self, p: Campaign, f: Frame) -> list[int]:
-        """Return the hexes with a declared battle; none if the open battle cannot be declared yet."""
+        """Return the hexes with a declared battle, or none if the open battle cannot be declared yet."""
         if f[Declared.battle] and not self.complete(p, f[Declared.battle]):
             return []
         return sorted({p.at[u] for u in units_of(sides(p, together(p.battles))[1])})
 
     def reopen(self, p: Campaign, f: Frame, h: int) -> None:
-        """BAR-COMBAT-09: a battle can be declared again before the first die."""
+        """BAR-COMBAT-09: reopen a declared battle, which is possible until the first die roll."""
         again = next(one for one in reversed(p.battles) if any(p.at[u] == h for u in units_of(sides(p, one)[1])))
         self.close(p, f[Declared.battle])
         p.battles.remove(again)
@@ -226,7 +233,7 @@ class Declaration(PhasingBox):
         self.set_open(p, f, self.joining(p, f))
 
     def strike(self, p: Campaign, f: Frame, h: int) -> None:
-        """BAR-COMBAT-09: starting the next battle declares the open one."""
+        """BAR-COMBAT-09: start the next battle, which declares the open one."""
         found = self.struck(p, f, h)
         self.close(p, f[Declared.battle])
         self.set_open(p, f, found)
@@ -435,7 +442,7 @@ def modifiers_of(p: Campaign, battle: Units) -> dict[str, str]:
 
 
 def foretold(p: Campaign, battle: Units) -> Forecast | None:
-    """Return the chances of a battle without air factors; None if one side is missing."""
+    """Return the chances for a battle without air factors, or None if one side is missing."""
     attackers, defenders = sides(p, battle)
     if not attackers or not defenders:
         return None

@@ -1,4 +1,4 @@
-"""The invariants with their clauses, and ways to break them."""
+"""The invariants with their clauses, and changes that break them."""
 
 from __future__ import annotations
 

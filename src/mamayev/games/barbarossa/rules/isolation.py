@@ -1,4 +1,4 @@
-"""Isolation (BAR-ISO): supply lines to a source, checked twice in each player turn of a side."""
+"""Isolation (BAR-ISO): supply lines to a source, checked twice in each of a side's player turns."""
 
 from __future__ import annotations
 
@@ -140,8 +140,8 @@ def tell(p: Campaign, units: Units, what: str) -> None:
 
 
 def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...]:
-    """Return why a hex has no supply line of a side, with the clauses: the source is blocked or lost, or the line is
-    cut or too long.
+    """Return why a side cannot trace a supply line to a hex, with the clauses: the source is blocked or lost, or the
+    line is cut or too long.
     """
     grid = p.board.grid
     if side == RUSSIAN and p.table.supply_lines and (city := dead_source(p, h)) >= 0:
@@ -167,7 +167,7 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
 
 def dead_source(p: Campaign, h: int) -> int:
     """BAR-V-SUPPLY-03: return the Russian supply city that would supply a hex if no Axis zone of control covered the
-    city; -1 for none.
+    city, or -1 if there is none.
     """
     board = p.board
     held = cities_to_live(p)

@@ -19,9 +19,9 @@ from .position import Campaign, PhasingBox, Reaches
 from .verbs import DONE, MOVE, THROUGH
 
 RIDERS = 0.1
-"""The share of random moves that consider the railways."""
+"""In random play, the share of moves that consider the railways."""
 PASSERS = 0.1
-"""The share of random moves that take an enemy city on the way if possible."""
+"""In random play, the share of moves that take an enemy city on the way if possible."""
 
 
 AFOOT = -1
@@ -37,7 +37,7 @@ def movers(p: Campaign) -> list[int]:
 
 
 def make_ready(p: Campaign, _f: Frame) -> None:
-    """Start the movement step: no unit has moved."""
+    """Start the movement step, in which no unit has moved yet."""
     p.ready = movers(p)
     p.reaches = Reaches()
 
@@ -75,11 +75,11 @@ def rides(p: Campaign) -> list[Ride]:
 
     Without the option railroads, there is one rail move, as long as the weather allows (`full_ride`).
 
-    With the switch, Russian rail moves stay in the USSR (BAR-V-RAIL-08). The Axis has the full rail move once its
+    With the option, Russian rail moves stay in the USSR (BAR-V-RAIL-08). The Axis has the full rail move once its
     railways are clear (BAR-V-RAIL-02, BAR-V-RAIL-07). Before that, it has a rail move west of the frontier
     (BAR-V-RAIL-03, BAR-V-RAIL-06) and a shorter rail move that touches the USSR (BAR-V-RAIL-01, BAR-V-RAIL-04), except
-    in the first winter (BAR-V-RAIL-05). BAR-V-RAIL-11, BAR-V-FLOW-12: nothing else changes, and hexes on foot do not
-    count.
+    in the first winter (BAR-V-RAIL-05). BAR-V-RAIL-11, BAR-V-FLOW-12: the option changes nothing else, and hexes that a
+    unit walks do not count.
     """
     board = p.board
     ride = full_ride(p)
@@ -123,7 +123,7 @@ def ways(p: Campaign, u: int, ride: int) -> Reach:
 
 
 def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
-    """Return the reach from a hex with this many movement factors."""
+    """Return the reach from a hex with the given number of movement factors."""
     found = p.reaches.get((h, points, ride))
     if found is None:
         found = p.reaches[h, points, ride] = ways_with(p, h, points, None if ride == AFOOT else rides(p)[ride])
@@ -148,7 +148,7 @@ def reached(p: Campaign, u: int) -> Hexes:
 
 
 def way(p: Campaign, u: int, h: int) -> Reach:
-    """Return the reach that takes a unit to a hex: on foot if possible, else by rail."""
+    """Return the reach with which a unit gets to a hex: on foot if possible, otherwise by rail."""
     bit = p.board.grid.bit[h]
     if (found := ways(p, u, AFOOT)).hexes & bit:
         return found
@@ -161,8 +161,8 @@ def passed(p: Campaign, u: int, h: int) -> list[int]:
 
 
 def approach(p: Campaign, u: int, city: int) -> Reach:
-    """Return the path to a city that a unit passes through: on foot if the unit then has points left, else the cheapest
-    path.
+    """Return the path to a city that a unit passes through: on foot if the unit then has movement factors left,
+    otherwise the cheapest path.
     """
     bit, afoot = p.board.grid.bit[city], ways(p, u, AFOOT)
     if afoot.hexes & bit and afoot.cost(city) < allowance(p, u):
@@ -172,8 +172,8 @@ def approach(p: Campaign, u: int, city: int) -> Reach:
 
 
 def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
-    """Return the unit's remaining movement factors after it goes through a city, and the hexes then within reach; none
-    if the city stops it.
+    """Return the movement factors that a unit has left after it goes through a city, and the hexes then within reach.
+    There are none if the city stops the unit.
     """
     board = p.board
     if (p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & board.grid.bit[city]:
@@ -268,7 +268,7 @@ class Movement(PhasingBox):
         return row
 
     def remarks(self, p: Campaign, u: int, h: int) -> str:
-        """Return useful information about a move for the player."""
+        """Return remarks about a move that help the player."""
         board = p.board
         bit = board.grid.bit[h]
         said = [f"of {allowance(p, u)}"]
@@ -345,7 +345,7 @@ class Movement(PhasingBox):
 
 
 def why_no_way(p: Campaign, u: int, h: int) -> Reason:
-    """Return the reason that a unit cannot reach a hex with room for it: its movement factors, a stop on the way, or
+    """Return why a unit cannot reach a hex that has room for it: its movement factors, a stop on the way, or
     enemies all around.
     """
     name, place = p.called(u), p.table.places[h]
@@ -395,8 +395,8 @@ def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
 
 
 def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:
-    """Return the limit of the option railroads that keeps a unit from a hex within a full rail move; None if there
-    is no such limit.
+    """Return the limit in the option railroads that keeps a unit from a hex within a full rail move, or None if no
+    limit does.
     """
     grid = p.board.grid
     if not p.table.railroads or not (found := ways_with(p, p.at[u], allowance(p, u), full_ride(p))).hexes & grid.bit[h]:
@@ -431,7 +431,7 @@ class WalkOn(PhasingBox):
         return f"{p.called(f[Walking.unit])} has {left} left."
 
     def found(self, p: Campaign, f: Frame) -> Reach:
-        """Return the reach of the unit's remaining movement."""
+        """Return the unit's reach with its remaining movement factors."""
         return ways_from(p, p.at[f[Walking.unit]], f[Walking.left], AFOOT)
 
     def options(self, p: Campaign, f: Frame) -> list[int]:

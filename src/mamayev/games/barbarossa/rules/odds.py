@@ -30,7 +30,7 @@ class Stands(Protocol):
 
 
 class Phasing(Stands, Protocol):
-    """The same part, with the side whose player turn it is."""
+    """The part of a position that strengths depend on, with the side whose player turn it is."""
 
     side: int
 
@@ -48,9 +48,9 @@ class Standing:
 
 
 def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
-    """Return whether defenders in a hex are doubled against attackers from these hexes. BAR-TERRAIN-20: at most once;
-    BAR-TERRAIN-21: each hex against all attackers of the battle. BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: a
-    river doubles against attackers on one bank out of two or three or, under one reading, on two out of three.
+    """Return whether defenders in a hex are doubled against attackers from the given hexes. BAR-TERRAIN-20: at most
+    once; BAR-TERRAIN-21: each hex against all attackers of the battle. BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16:
+    a river doubles against attackers on one bank out of two or three or, under one reading, on two out of three.
     BAR-TERRAIN-17: it does so in any weather or, under one reading, except in snow."""
     board, grid = p.board, p.board.grid
     bit = grid.bit[h]
@@ -113,7 +113,7 @@ def modifiers(
 def beside_terrain(
     p: Stands, attackers: Units, defenders: Units, hexes: Iterable[int], doubled: Iterable[int], air: int
 ) -> dict[str, str]:
-    """Return the modifiers other than terrain."""
+    """Return the modifiers that do not come from terrain."""
     board, grid = p.board, p.board.grid
     found = {}
     targets = grid.gather(hexes)
@@ -167,15 +167,14 @@ def attack(p: Stands, attackers: Units, defenders: Units) -> int:
 
 
 def defense(p: Stands, attackers: Units, defenders: Units) -> int:
-    """BAR-ODDS-02: return the defense strength against these attackers."""
+    """BAR-ODDS-02: return the defense strength against the given attackers."""
     doubled = doubled_hexes(p, attackers, defenders)
     return sum(defense_factor(p, u, p.at[u] in doubled) for u in units_of(defenders))
 
 
 def column(attack: int, defense: int) -> int | None:
-    """BAR-ODDS-03: return the index of the column, with odds rounded in the defender's favor.
-
-    At 7-1 or better, it is one past the last column; below 1-6, it is None.
+    """BAR-ODDS-03: return the index of the column, with odds rounded in the defender's favor. The index is one past the
+    last column at 7-1 or better, and None below 1-6.
     """
     if attack >= defense:
         return EVEN - 1 + min(attack // defense, AUTOMATIC)
@@ -209,8 +208,8 @@ def hopeless(p: Stands, attackers: Units, defenders: Units) -> bool:
 
 
 class Hopeless:
-    """BAR-COMBAT-11 as a cost (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, who are lost
-    without a die roll.
+    """BAR-COMBAT-11 as a cost function (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, who
+    are lost without a die roll.
     """
 
     def __init__(self, p: Phasing) -> None:
@@ -224,7 +223,7 @@ class Hopeless:
         return attackers.bit_count() if hopeless(self.stands, attackers, defenders) else 0
 
     def least(self, battle: Units, helpers: Units) -> int:
-        """Return the cost with all helpers, and without any doubling that the helpers could cancel."""
+        """Return the least possible cost, with all helpers and without any doubling that the helpers could cancel."""
         attackers, defenders = battle & self.attackers, battle & self.defenders
         beside = attackers if self.stands.table.readings["river_doubling=any"] else attackers | helpers
         most = attack(self.stands, attackers | helpers, defenders)
@@ -238,7 +237,7 @@ class Hopeless:
         return attack_halves(self.stands, a, bit) // 2 * HOPELESS >= factor
 
     def alike(self, u: int) -> Hashable:
-        """Return the hex of a unit and its factors there, which are equal for equivalent units."""
+        """Return a unit's hex and its factors there. Equivalent units have equal values."""
         unit, stands = self.stands.board.units[u], self.stands
         finnish, cut_off = unit.nation == "Finnish", stands.cut_off_early >> u & 1
         return stands.at[u], unit.attack, unit.defense, finnish, cut_off

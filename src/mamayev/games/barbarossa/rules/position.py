@@ -1,6 +1,6 @@
-"""The position: the place of each unit, the control of the cities, and saved points.
+"""The position: the place of each unit, the control of the cities, and the saved points.
 
-Sets of units and of cities are ints with one bit each (BAR-FLOW-07).
+A set of units or cities is an int with one bit for each (BAR-FLOW-07).
 """
 
 from __future__ import annotations
@@ -101,19 +101,19 @@ class Campaign(Position):
         return Contact(net, attackers, {u: self.at[u] for u in self.units(1 - self.side)})
 
     def make_search(self) -> Search:
-        """BAR-COMBAT-11: return the search for declarations without a hopeless battle."""
+        """BAR-COMBAT-11: return the search for declarations with as few hopeless battles as possible."""
         return Search(self.contact, Hopeless(self))
 
     def make_reaches(self) -> Reaches:
-        """Return an empty cache."""
+        """Return an empty cache of reaches."""
         return Reaches()
 
     def called(self, u: int) -> str:
-        """Return the current name of a unit (BAR-V-OOB-01)."""
+        """Return the name of a unit at this time of the campaign (BAR-V-OOB-01)."""
         return self.table.called(self).get(u, self.board.units[u].name)
 
     def names(self, units: Units) -> str:
-        """Return the current names of the given units."""
+        """Return the names of the given units at this time of the campaign."""
         return ", ".join(self.called(u) for u in units_of(units))
 
     def units(self, side: int) -> list[int]:
@@ -194,7 +194,7 @@ class Campaign(Position):
         self.interdicted &= ~(1 << u)
 
     def tell(self, said: event.Event, u: int) -> None:
-        """Log an event of a unit in its hex."""
+        """Log an event about a unit in its hex."""
         board = self.board
         if self.journal is not None:
             said.who, said.pieces = SIDE_NAMES[board.side[u]], (board.units[u].id,)
@@ -208,7 +208,7 @@ class Campaign(Position):
 
 
 class PhasingBox(Box[Campaign]):
-    """A decision of the phasing side."""
+    """A decision for the phasing side."""
 
     def seat(self, p: Campaign, f: Frame) -> int:
         return p.side

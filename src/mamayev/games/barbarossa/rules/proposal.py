@@ -1,5 +1,5 @@
-"""The proposed battles for all remaining units that must fight (BAR-FLOW-05): the battles with the lowest expected
-losses for the attacker.
+"""Propose battles for all remaining units that must fight (BAR-FLOW-05), with the lowest expected losses for the
+attacker.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from .position import Campaign
 
 DICE = 6
 EFFORT = 4000
-"""The limit of the search: the number of exchanges between two battles."""
+"""The limit on the search: the number of exchanges between two battles."""
 
 
 def least_loss(p: Campaign, battles: list[Units], free: Units) -> list[Units]:
     """Improve a legal declaration by moving attackers between battles, as single units, by hex, or as an exchange.
-    `free`: the units that it leaves out. No battle becomes hopeless (BAR-COMBAT-11).
+    `free`: the units that the declaration leaves out. No battle becomes hopeless (BAR-COMBAT-11).
     """
     found = Exchanges(p, battles, free)
     while found.improves():

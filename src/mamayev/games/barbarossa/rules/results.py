@@ -16,8 +16,9 @@ RESULTS = {A_ELIM: "A Elim", A_BACK: "A Back 2", EXCHANGE: "Exchange", D_BACK: "
 
 
 def ways_back(p: Campaign, u: int) -> list[Hexes]:
-    """BAR-RETREAT-02, BAR-RETREAT-03, BAR-RETREAT-06: return the hexes on a unit's retreat paths, and their ends
-    regardless of stacking; [] if there are none."""
+    """BAR-RETREAT-02, BAR-RETREAT-03, BAR-RETREAT-06: return the hexes on a unit's retreat paths, and the ends of those
+    paths regardless of stacking, or [] if there are none.
+    """
     board = p.board
     enemy = 1 - board.side[u]
     net, barred = board.nets[p.frozen], p.zones.occupied[enemy] | p.zones.controlled[enemy]
@@ -36,8 +37,9 @@ def ends_back(p: Campaign, u: int) -> Hexes:
 
 
 def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
-    """BAR-RETREAT-05: return the maximum number of these units that can retreat together; `filled` is a hex that
-    another unit takes."""
+    """BAR-RETREAT-05: return the maximum number of the given units that can retreat together. `filled`: a hex that
+    another unit takes.
+    """
     ends = {u: ends_back(p, u) for u in units_of(units)}
     if all(hexes.bit_count() > len(ends) for hexes in ends.values()):
         return len(ends)
@@ -49,8 +51,9 @@ def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
 
 
 def places_back(p: Campaign, units: Units) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """BAR-RETREAT-04: return the hexes where each of these units of one side can end its retreat, and the room in
-    each."""
+    """BAR-RETREAT-04: return the hexes where each of the given units, all of one side, can end its retreat, and the
+    room in each hex.
+    """
     board, zones = p.board, p.zones
     open_to = {u: board.grid.hexes(ends_back(p, u)) for u in units_of(units)}
     side = board.side[next(units_of(units))]

@@ -41,7 +41,7 @@ def area(p: Campaign, u: int) -> Hexes:
 
 
 def may_join_the_finns(p: Campaign, u: int) -> bool:
-    """BAR-SETUP-06: return whether the limit for factors in Finland allows a German or Romanian unit."""
+    """BAR-SETUP-06: return whether the limit on factors in Finland allows another German or Romanian unit."""
     board = p.board
     there = sum(
         board.units[v].attack
@@ -135,7 +135,7 @@ def as_suggested(p: Campaign) -> bool:
 
 
 def barred(p: Campaign, u: int, h: int) -> Reason | None:
-    """Return why a unit cannot be set up in a hex, regardless of stacking; None if it can."""
+    """Return why a unit cannot be set up in a hex, regardless of stacking, or None if it can."""
     board = p.board
     unit, place, bit = board.units[u], p.table.places[h], board.grid.bit[h]
     if p.table.enters[u]:

@@ -87,7 +87,7 @@ class Setting(Table[Any]):
         """The units of the set-up that arrive later, by side."""
 
     def _enters(self, u: int) -> int:
-        """Return the turn in which a unit arrives, 0 for the set-up.
+        """Return the turn in which a unit arrives, or 0 for the set-up.
 
         BAR-V-OOB-03, BAR-V-OOB-05: with the switch order-of-battle, three Russian units arrive later.
         """
@@ -104,7 +104,7 @@ class Setting(Table[Any]):
     def why_late(self, u: int) -> str:
         """Return the clause under which a unit of the set-up arrives later, or "".
 
-        BAR-COMP-07, BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R only counts with the option reserves.
+        BAR-COMP-07, BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R counts only with the option reserves.
         """
         unit = self.board.units[u]
         if not unit.late:
@@ -120,6 +120,6 @@ class Setting(Table[Any]):
     def drawing(self) -> dict[str, Any]:
         """Return the content of shapes.json.
 
-        It is parsed each time, because the data of a player's file takes 2.2 MB.
+        The file is parsed on each call, because the parsed data of a player's file would take up 2.2 MB.
         """
         return drawing(self.board, self._drawn)

@@ -1,4 +1,4 @@
-"""The table: everything about a campaign that does not change in play."""
+"""The table: everything about a campaign that does not change during play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .victory import VERDICTS, Resign, held
 
 
 def chances(results: tuple[str, ...]) -> dict[str, float]:
-    """Return the chance of each result of a column."""
+    """Return the chance of each result in a column."""
     found: dict[str, float] = {}
     for result in results:
         found[result] = found.get(result, 0.0) + 1 / len(results)
@@ -46,7 +46,7 @@ class Barbarossa(Setting):
         self.invariants = INVARIANTS
 
     def _steps(self) -> list[StepName]:
-        """Return the numbered steps. Air supply is only included with airpower."""
+        """Return the numbered steps. The air supply step is included only with airpower."""
         return [step for step in STEPS if self.airpower or step.id != "air-supply"]
 
     def start(self) -> Campaign:
@@ -91,7 +91,7 @@ class Barbarossa(Setting):
         return [1.0 if side == winner else -1.0 for side in (AXIS, RUSSIAN)]
 
     def result(self, p: Campaign) -> dict[str, Any]:
-        """BAR-WIN-09: there is always a winner."""
+        """BAR-WIN-09: return the result of the game. There is always a winner."""
         verdict = VERDICTS[p.verdict]
         name = ("German", "Russian")[verdict.winner]
         note = {"text": verdict.why, "clauses": [verdict.clause]}

@@ -1,11 +1,11 @@
-"""Threats: which attacks can the enemy make next turn? For each stack, find the best odds, the attacking units and the
-soak-offs they require.
+"""Find the attacks that the enemy can make next turn: the best odds against each stack, the attacking units, and the
+soak-offs that they require.
 
-The answer is exact for the current positions of all units. It considers reach with zones of control, terrain and rail
-in the coming weather, room next to the stack, doubled defenders, and an attack on every unit that the attackers touch.
-If the search for soak-offs on a crowded front is cut short, the answer includes an upper bound. Arriving units also
-count, the strongest first, each as near as possible. Air factors are separate, because interception may cancel them.
-The answer ignores changes by earlier battles.
+The answer is exact for the current positions of all units. It takes into account reach with zones of control, terrain
+and rail in the coming weather, room next to the stack, doubled defenders, and the duty to attack every unit that the
+attackers touch. If the search for soak-offs on a crowded front is cut short, the answer includes an upper bound.
+Arriving units also count, the strongest first, each as near as possible. Air factors are separate, because interception
+may cancel them. The answer ignores changes by earlier battles.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .verbs import ATTACK, BUY, DECLARED, MOVE, TARGET
 from .weather import settle
 
 EFFORT = 4000
-"""The limit of the search for better odds against a stack: the number of combinations of soak-offs."""
+"""The limit on the search for better odds against a stack: the number of combinations of soak-offs."""
 FRONT, AT_ONCE = 1200, 60
 """The same limit for all ways to attack the stacks of a front: the total, and the minimum for each way."""
 EACH = 40, 40
@@ -69,7 +69,7 @@ class Blow(NamedTuple):
 
     @property
     def odds(self) -> str:
-        """Return the odds in players' notation."""
+        """Return the odds as players write them."""
         return called(self.column)
 
     @property
@@ -105,8 +105,9 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
 
 def offers(p: Campaign, apart: Units = 0) -> dict[int, list[Blow]]:
     """Return the ways in which the side to move or to declare can attack each enemy stack now, by hex. For each
-    possible column, from low to high, this is the attack with the best trade, with only the units that the column
-    needs. `apart`: units of both sides that other attacks need. Declared battles need theirs, too."""
+    possible column, from low to high, the result contains the attack with the best trade, which uses only the units
+    that the column needs. `apart`: units of both sides that other attacks need. Declared battles need theirs, too.
+    """
     enemy = Enemy(p, p.ready, EACH)
     enemy.spare(apart | (together(p.battles) if p.box.name == "declare" else 0))
     found = {h: enemy.ranged(h) for h in p.board.grid.hexes(p.zones.occupied[1 - p.side])}
@@ -132,7 +133,7 @@ def drafted(p: Campaign, blow: Blow) -> list[str]:
 
 
 def moves(here: Campaign, blow: Blow) -> list[str]:
-    """Return the moves of an attack, played on a copy; [] if one of them is impossible."""
+    """Return the moves for an attack, played on a copy, or [] if one of them is impossible."""
     left, row = [(u, h) for u, h in blow.places if here.at[u] != h], list[str]()
     while left:
         able = [(u, h) for u, h in left if here.allows(MOVE | u << ARG | h)]
@@ -144,7 +145,7 @@ def moves(here: Campaign, blow: Blow) -> list[str]:
 
 
 def declarations(here: Campaign, blow: Blow) -> list[str]:
-    """Return the declarations of an attack, played on a copy. Soak-offs that cannot be declared with the others are
+    """Return the declarations for an attack, played on a copy. Soak-offs that cannot be declared with the others are
     left out, and so are all soak-offs if they prevent the main attack."""
     first, row = here.copy(), list[str]()
     for few, many in blow.soaked:
@@ -155,7 +156,7 @@ def declarations(here: Campaign, blow: Blow) -> list[str]:
 
 
 def later(here: Campaign, blow: Blow) -> list[str]:
-    """Return the declarations of an attack after its moves, the soak-offs first."""
+    """Return the declarations for an attack after its moves, the soak-offs first."""
     row = list[int]()
     for few, many in (*blow.soaked, (blow.attackers, blow.defenders)):
         row += [*joining(few, many), DECLARED]
@@ -168,7 +169,7 @@ def joining(attackers: Units, defenders: Units) -> list[int]:
 
 
 def played(here: Campaign, actions: list[int]) -> list[str]:
-    """Play actions and return their canonical texts; [] if they are illegal."""
+    """Play actions, and return their canonical texts, or [] if they are illegal."""
     there = here.copy()
     for action in actions:
         if not there.allows(action):
@@ -180,8 +181,9 @@ def played(here: Campaign, actions: list[int]) -> list[str]:
 
 
 def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
-    """Return the current turn of a side if it can still move or declare, else its next turn in each possible
-    weather."""
+    """Return a side's current turn if it can still move or declare, otherwise its next turn in each possible
+    weather.
+    """
     if acts_now(p, side):
         yield Enemy(p, p.ready)
         return
@@ -202,8 +204,9 @@ def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
 
 
 def come_in(p: Campaign) -> None:
-    """Place the possible arrivals of the side to move: the strongest first, each as near to its opponents as possible
-    without touching them (BAR-REPL, BAR-REINF)."""
+    """Place the possible arrivals of the side to move: the strongest first, each as close to its opponents as possible
+    without being next to one (BAR-REPL, BAR-REINF).
+    """
     board = p.board
     receive_points(p, [])
     for u in sorted(board.of_side[p.side], key=lambda u: (-board.units[u].attack, u)):
@@ -233,12 +236,12 @@ class Striker(NamedTuple):
 
 
 Comer: TypeAlias = tuple[int, Units, int, Striker]
-"""A unit that can move next to a hex: its half factors, the unit as a set, its possible places as bits, and its other
-data."""
+"""A unit that can move next to a hex: its half factors, the unit as a set, its possible places as bits, and its
+striker."""
 
 
 class Part(NamedTuple):
-    """A part of a stack that can be attacked alone. `defense`: its strength, and its doubled strength."""
+    """A part of a stack that can be attacked separately. `defense`: its defense strength, and the doubled strength."""
 
     units: Units
     defense: tuple[int, int]
@@ -260,7 +263,7 @@ Way: TypeAlias = tuple[int, int, Search, Units, Force]
 """A way to attack: its rank (by column, more targets, fewer places), the column, the search, the targets and the
 force."""
 MOST = 6
-"""The number of places next to a hex."""
+"""The maximum number of places next to a hex."""
 
 
 class Enemy:
@@ -273,7 +276,7 @@ class Enemy:
     """
 
     def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
-        """`effort`: the number of ways to meet the duties, for each stack and for one way to attack it."""
+        """`effort`: the number of ways to meet the duties, for each stack and for each way to attack it."""
         board = p.board
         self.p, self.side, self.ready = p, p.side, ready
         net, occupied = board.nets[p.frozen], p.zones.occupied[1 - p.side]
@@ -322,7 +325,7 @@ class Enemy:
     # ------------------------------------------------------------------ strengths
 
     def halves(self, u: int, targets: Units) -> int:
-        """Return the attack factor of a unit against these opponents, in half factors."""
+        """Return the attack factor of a unit against the given opponents, in half factors."""
         if not self.p.table.finns:
             return self.plain[u]
         return attack_halves(self.p, u, self.p.board.grid.gather(self.p.at[d] for d in units_of(targets)))
@@ -360,7 +363,7 @@ class Enemy:
         return self._comers[d]
 
     def defense(self, defenders: Units, places: tuple[int, ...]) -> int:
-        """Return the defense of these opponents against attackers in these places."""
+        """Return the defense strength of the given opponents against attackers in the given places."""
         if (defenders, places) in self._defense:
             return self._defense[defenders, places]
         p, found = self.p, 0
@@ -370,7 +373,7 @@ class Enemy:
         return found
 
     def doubled(self, h: int, places: tuple[int, ...]) -> bool:
-        """Return whether opponents in a hex are doubled against attackers in these places."""
+        """Return whether opponents in a hex are doubled against attackers in the given places."""
         if not self.p.board.may_double & self.p.board.grid.bit[h]:
             return False
         if (h, places) not in self._doubled:
@@ -380,14 +383,15 @@ class Enemy:
     # ------------------------------------------------------------------ the best attack
 
     def blow(self, h: int, least: int = 0) -> Blow | None:
-        """Return the best attack on the units in a hex: on all units, or on some units with soak-offs for the rest;
-        None if it is below the column `least`."""
+        """Return the best attack on the units in a hex: on all units, or on some units with soak-offs for the rest.
+        Returns None if the odds are below the column `least`.
+        """
         self.best, self.least = None, least
         return self.sought(h)
 
     def sought(self, h: int) -> Blow | None:
-        """Search for the best attack; none is known yet. (This is separate from `blow`, because mypyc would otherwise
-        assume that `best` stays None.)"""
+        """Search for the best attack, starting without one. (This is separate from `blow`, because mypyc would
+        otherwise assume that `best` stays None.)"""
         stack, around = self.stacks[h] & ~self.covered, self.beside[h]
         room = sum([1 << i for i, n in enumerate(around) if self.room[n]])
         if not stack or not room:
@@ -532,8 +536,9 @@ class Enemy:
         return [each for each in self._ranked[h, targets] if not self.used & each[1]]
 
     def parts(self, stack: Units) -> list[Part]:
-        """Return the parts of a stack that can be attacked alone, the whole stack first; for equal parts, only the
-        first."""
+        """Return the parts of a stack that can be attacked separately, the whole stack first. Of equal parts, return
+        only the first.
+        """
         if stack not in self._parts:
             units = tuple(units_of(stack))
             once, twice = (tuple([defense_factor(self.p, u, doubled) for u in units]) for doubled in (False, True))
@@ -541,7 +546,7 @@ class Enemy:
         return self._parts[stack]
 
     def capacity(self, h: int, mask: int, room: dict[int, int] | list[int]) -> list[int]:
-        """Return the number of units that fit into each subset of places next to a hex."""
+        """Return how many units fit into each subset of the places next to a hex."""
         around, fit = self.beside[h], [0] * (mask + 1)
         for some in subsets(mask):
             fit[some] = fit[some & some - 1] + room[around[(some & -some).bit_length() - 1]]
@@ -624,8 +629,8 @@ class Enemy:
 
     def free(self, d: int, used: Units, taking: Units, room: dict[int, int]) -> Iterator[tuple[int, int, int]]:
         """Return the units that can soak off an opponent, as half factors, unit and place, starting with the units that
-        cost the attack least; for equivalent units, only the first. The order is: units outside the attack in unused
-        places, then in its places, then its own units, each group with the weakest first."""
+        cost the attack least. Of equivalent units, return only the first. The order is: units outside the attack in
+        unused places, then in its places, then its own units, each group with the weakest first."""
         seen = set[int]()
         beside, own, everywhere = [], [], self.room
         for halves, u, n, kind in self.comers(d):
@@ -649,7 +654,8 @@ class Enemy:
 
     def soaks(self, d: int, spent: Units, used: Units, taking: Units, room: dict[int, int]) -> Iterator[Soak]:
         """Return the possible soak-offs against an opponent, the cheapest first: one unit with as many targets as
-        possible; two units with targets too strong for either; one unit that is lost without a die roll."""
+        possible, then two units with targets too strong for either, then one unit that is lost without a die roll.
+        """
         weak: list[tuple[int, int, int, list[Units]]] = []
         for halves, u, n in self.free(d, used, taking, room):
             near, fits = self.touches[n] & ~spent, list[Units]()
@@ -683,15 +689,16 @@ class Enemy:
         return self.defense(targets, places) <= halves // 2 * self.soaks_down_to
 
     def with_(self, d: int, near: Units) -> Iterator[Units]:
-        """Return the subsets of these opponents that include `d`, the largest first."""
+        """Return the subsets of the given opponents that include `d`, the largest first."""
         others = [1 << u for u in units_of(near) if u != d]
         for size in range(len(others), -1, -1):
             for some in combinations(others, size):
                 yield 1 << d | sum(some)
 
     def sets(self, d: int, near: Units, places: tuple[int, ...]) -> list[tuple[Units, int]]:
-        """Return these subsets with their defense against attackers in these places. Cached, because many units need
-        the same subsets."""
+        """Return these subsets with their defense strength against attackers in the given places. The result is cached,
+        because many units need the same subsets.
+        """
         key = d, near, places
         if key not in self._sets:
             self._sets[key] = [(targets, self.defense(targets, places)) for targets in self.with_(d, near)]
@@ -700,8 +707,9 @@ class Enemy:
     def finished(
         self, search: Search, battle: Units, chosen: list[Striker], room: dict[int, int], soaked: tuple[Soak, ...]
     ) -> Blow | None:
-        """Return the attack with its units in their places, at least one in each; None if this is impossible, or if a
-        unit that cannot move has no target left."""
+        """Return the attack with its units in their places, at least one in each, or None if this is impossible or a
+        unit that cannot move has no target left.
+        """
         standing = placed(search.places, chosen, room)
         if standing is None:
             return None
@@ -736,17 +744,17 @@ class Enemy:
 
 
 def traded(q: Campaign, blow: Blow) -> Trade:
-    """Return the expected trade of an attack with its soak-offs, its units in their places."""
+    """Return the expected trade of an attack with its soak-offs, with all units in their places."""
     return trade.of_attack(q, ((blow.attackers, blow.defenders), *blow.soaked), blow.hex)
 
 
 def promise(blow: Blow) -> tuple[float, int, int]:
-    """Return the rank of an attack among attacks at the same odds: by trade, then by fewer units."""
+    """Return the rank of an attack among attacks at the same odds: by the best trade, then by the fewest units."""
     return (blow.trade or trade.NOTHING).difference, -len(blow.places), -blow.attack
 
 
 class Soak(NamedTuple):
-    """A soak-off: units, their places and their targets; `hopeless`: at worse than 1-6."""
+    """A soak-off: units, their places and their targets. `hopeless`: whether its odds are worse than 1-6."""
 
     units: Units
     places: tuple[tuple[int, int], ...]
@@ -764,7 +772,7 @@ def together(sets: Iterable[Units]) -> Units:
 
 @lru_cache(4096)
 def parts_of(units: tuple[int, ...], once: tuple[int, ...], twice: tuple[int, ...]) -> list[Part]:
-    """Return the parts of a stack that can be attacked alone, from the normal and doubled defense of its units."""
+    """Return the parts of a stack that can be attacked separately, from the normal and doubled defense of its units."""
     found: dict[tuple[int, ...], Part] = {}
     for size in range(len(units), 0, -1):
         for part in combinations(range(len(units)), size):
@@ -800,7 +808,7 @@ def between(own: int, mask: int) -> tuple[int, ...]:
 
 
 def placed(places: tuple[int, ...], chosen: list[Striker], room: dict[int, int]) -> list[tuple[int, int]] | None:
-    """Return the units with their places, at least one in each place; None if this is impossible."""
+    """Return the units with their places, at least one in each place, or None if this is impossible."""
     open_to = {s.unit: [n for n in places if s.mask >> n & 1] for s in chosen}
     standing: dict[int, list[int]] = {n: [] for n in places}
     single = {n: min(room[n], 1) for n in places}

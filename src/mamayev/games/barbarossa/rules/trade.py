@@ -1,10 +1,10 @@
 """The expected trade of an attack: the defense factors that it kills, the attack factors that it costs, and the chance
-that its hex falls. The values are exact over the six faces (BAR-ODDS-05), with the rules in force and the given air
-factors.
+that its hex falls. The values are exact averages over the six die results (BAR-ODDS-05), under the rules in force and
+with the given air factors.
 
 Each battle counts as if it were fought first, so no earlier battle has opened or closed a retreat. The side that
-chooses losses or retreats keeps the most factors. Losses are printed factors, because doubling and halving only affect
-the odds and the losses required by an exchange.
+chooses losses or retreats keeps the most factors. Losses are printed factors, because doubling and halving affect only
+the odds and the losses that an exchange requires.
 """
 
 from __future__ import annotations
@@ -37,14 +37,15 @@ class Trade(NamedTuple):
 
     @property
     def fate(self) -> tuple[float, bool]:
-        """Return the chance to show for the hex, and whether it is the chance of entering the hex instead of only
-        clearing it."""
+        """Return the chance to show for the hex, and whether it is the chance of entering the hex rather than just
+        clearing it.
+        """
         enters = self.taken > 0 or not self.falls
         return self.taken if enters else self.falls, enters
 
 
 NOTHING = Trade(0.0, 0.0, 1.0, 1.0)
-"""The trade without any battle."""
+"""The trade when there is no battle."""
 
 
 def shown(trade: Trade) -> foretell.Trade:
@@ -69,8 +70,9 @@ def of_attack(p: Campaign, battles: Iterable[tuple[Units, Units]], h: int) -> Tr
 
 
 def of_battle(p: Campaign, attackers: Units, defenders: Units, h: int, air: int = 0) -> Trade:
-    """Return the trade of one battle, with a number of air factors. `falls` and `taken` are about its defenders in hex
-    `h`."""
+    """Return the trade of one battle with the given number of air factors. `falls` and `taken` refer to its defenders
+    in hex `h`.
+    """
     a, d = odds.attack(p, attackers, defenders) + air, odds.defense(p, attackers, defenders)
     found = odds.column_used(p, a, d)
     ours, theirs = printed(p, attackers), printed(p, defenders)
@@ -107,8 +109,8 @@ def printed(p: Campaign, units: Units) -> int:
 
 def exchanged(p: Campaign, attackers: Units, defenders: Units, doubled: list[int], a: int, d: int) -> tuple[int, int]:
     """BAR-RESULT-06 to BAR-RESULT-08: return the printed factors that the defenders and the attackers lose in an
-    Exchange. The weaker side loses all its units. The other side loses at least as many factors, but as few more as
-    possible."""
+    Exchange. The weaker side loses all its units. The other side loses at least as many factors, and as few beyond that
+    as possible."""
     ours, theirs = printed(p, attackers), printed(p, defenders)
     if a == d:
         return theirs, ours
@@ -120,8 +122,8 @@ def exchanged(p: Campaign, attackers: Units, defenders: Units, doubled: list[int
 
 
 def least(units: list[tuple[int, int]], owed: int) -> int:
-    """Return the smallest total of printed factors of units that cover a debt. `units`: the value of each unit, in half
-    factors, and its printed factor. If they cannot cover it, all units are lost (BAR-V-TAC-05)."""
+    """Return the smallest total of printed factors among units that cover a debt. `units`: the value of each unit, in
+    half factors, and its printed factor. If they cannot cover it, all units are lost (BAR-V-TAC-05)."""
     best = {0: 0}
     for halves, factor in units:
         for total, cost in [*best.items()]:
@@ -143,7 +145,7 @@ def cut_off(p: Campaign, units: Units) -> int:
 
 
 def figure(number: float) -> str:
-    """Return an expected number as a player writes it: "7", "4.5"."""
+    """Return an expected number as players write it, such as "7" or "4.5"."""
     return f"{number:.1f}".removesuffix(".0")
 
 

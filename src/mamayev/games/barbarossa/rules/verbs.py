@@ -48,4 +48,4 @@ STEPS = (
     StepName("declare", "Declaration of battles", "turn", ("BAR-COMBAT-09",)),
     StepName("fight", "Battles", "turn", ("BAR-SEQ-02", "BAR-COMBAT-09")),
 )
-"""BAR-SEQ-01 to BAR-SEQ-03. The closing step has no decision, so it only appears in the log."""
+"""BAR-SEQ-01 to BAR-SEQ-03. The closing step has no decision, so it appears only in the log."""

@@ -104,8 +104,8 @@ def read_clock(p: Campaign, _f: Frame) -> None:
 
 
 def hexes_taken(p: Campaign) -> int:
-    """BAR-V-WIN-03: return the number of replacement hexes that have an Axis unit or, under one reading, are under Axis
-    control.
+    """BAR-V-WIN-03: return the number of replacement hexes that contain an Axis unit or, under one reading, are under
+    Axis control.
 
     BAR-V-FLOW-05: all five count, regardless of the replacement cities.
     """
@@ -115,7 +115,7 @@ def hexes_taken(p: Campaign) -> int:
 
 
 def read_run(p: Campaign) -> None:
-    """BAR-V-WIN-01, BAR-V-WIN-02, BAR-V-WIN-04: update the additional victory condition of the Germans."""
+    """BAR-V-WIN-01, BAR-V-WIN-02, BAR-V-WIN-04: update the Germans' additional victory condition."""
     before = p.run
     p.run = p.run + 1 if hexes_taken(p) >= p.table.economy_needs else 0
     if p.run == CLOCK:
@@ -130,7 +130,7 @@ def time_is_up(p: Campaign, _f: Frame) -> None:
 
 
 class Resign(Box[Campaign]):
-    """BAR-WIN-09: available at every decision once play has begun."""
+    """BAR-WIN-09: resignation, which is available at every decision once play has begun."""
 
     name = "resign"
     title = "Resign"

@@ -17,7 +17,7 @@ def month(p: Campaign) -> Month:
 
 
 def months_left(p: Campaign, _f: Frame) -> bool:
-    """BAR-SCOPE-03: return whether another month follows."""
+    """BAR-SCOPE-03: return whether another month follows the current one."""
     return p.turn < LAST
 
 
@@ -44,12 +44,12 @@ def thrown(p: Campaign, _f: Frame) -> bool:
 
 
 def thrown_again(p: Campaign, f: Frame) -> bool:
-    """BAR-WEATHER-02, one reading: return whether a die decides the weather of the Russian player turn."""
+    """BAR-WEATHER-02, one reading: return whether a die decides the weather for the Russian player turn."""
     return p.table.readings["weather_throws=player-turn"] and month(p).thrown and thrown(p, f)
 
 
 class WeatherDie(DieBox[Campaign]):
-    """BAR-WEATHER-02: the German player rolls for both player turns."""
+    """BAR-WEATHER-02: the weather roll, which the German player makes for both player turns."""
 
     name = "weather"
     title = "Weather"

@@ -1,12 +1,12 @@
-"""The computer opponents for both sides. The code reads like orders to an army group.
+"""The computer opponents for both sides.
 
-`appreciation` evaluates the situation. `attack` finds the attacks of a turn, `defense` draws the line, and `advance`
+`appreciation` evaluates the situation. `attack` finds the attacks for a turn, `defense` draws the line, and `advance`
 brings up the other units. `answer` changes a line if this makes the enemy's best reply worse, and `spoiling` attacks
-from the line if the reply costs less than the attack gains. `staff` has an order for every decision, `style` has the
-constants, `directions` describes the plan for a turn, and `probes` has the baseline bots.
+from the line if the reply costs less than the attack gains. `staff` has an order for every decision, `style` contains
+the constants, `directions` describes the plan for a turn, and `probes` contains the baseline bots.
 
-`orders` has the orders that a player can give, `task` translates them into changes of the staff, `stance` moves the
-sectors that do not attack, `command` checks and reports orders, and `outlook` predicts a month.
+`orders` defines the orders that a player can give, `task` translates them into changes to the staff's behavior,
+`stance` moves the sectors that do not attack, `command` checks and reports orders, and `outlook` predicts a month.
 """
 
 from __future__ import annotations
@@ -31,12 +31,13 @@ BOTS: dict[str, tuple[Mapping[str, Decide], tuple[Style, Style]]] = {
     **{name: (orders, STAFF) for name, orders in PROBES.items()},
     **{name: (BY_BOX, styles) for name, styles in STYLES.items()},
 }
-"""The orders of each bot, and its style for either side."""
+"""The orders that each bot uses for its decisions, and its style for each side."""
 
 
 def rated(p: Campaign, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
-    """Return the rating of the action that a bot chooses in a position, following any orders. There is only one,
-    because the staff finds exactly one action at every decision."""
+    """Return the action that a bot chooses in a position, with its rating, following any orders. The list has one
+    entry, because the staff finds exactly one action at every decision.
+    """
     functions, styles = BOTS[name]
     style = styles[p.seat]
     if orders is not None and side_of(orders) == p.seat:
@@ -50,12 +51,14 @@ def chosen(p: Campaign, rng: random.Random, name: str = "staff", orders: Orders 
 
 
 PLANNED = ("arrivals", "move", "declare")
-"""The decisions of a month that one plan makes."""
+"""The decisions in a month that follow from one plan."""
 
 
 def hasty(p: Campaign, rng: random.Random) -> bool:
-    """Return whether the officer makes a decision in haste: all those of a month's plan, or none. It depends on the
-    enemy's positions, because these do not change during the plan."""
+    """Return whether the officer makes a decision in haste. The officer hurries at all decisions that follow from a
+    month's plan, or at none. The enemy's positions determine it, because they do not change while the plan is carried
+    out.
+    """
     if p.box.name not in PLANNED or p.side != p.seat:
         return False
     places = [p.at[u] for u in p.board.of_side[1 - p.side]]

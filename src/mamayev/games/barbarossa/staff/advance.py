@@ -1,4 +1,4 @@
-"""Moves for the units that do not attack. They follow the attackers, each toward the objective of its army group."""
+"""Move the units that do not attack. They follow the attackers, each toward its army group's objective."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ def is_fast(p: Campaign, u: int) -> bool:
 
 
 def ordered_aim(p: Campaign, style: Style, u: int) -> int | None:
-    """Return the hex to which orders or the main effort send a unit: the first objective of its sector or, for a fast
-    unit, of the fast units' sector; None if there is none."""
+    """Return the hex to which orders or the main effort send a unit, or None if there is none. It is the first
+    objective in the unit's sector or, for a fast unit, in the sector to which orders send the fast units.
+    """
     task = style.task
     if task.mechanized >= 0 and is_fast(p, u):
         sector = task.sectors[task.mechanized]
@@ -44,7 +45,8 @@ def ordered_aim(p: Campaign, style: Style, u: int) -> int | None:
 
 def destinations(p: Campaign, style: Style, h: int) -> Hexes:
     """Return the hexes toward which units in a hex advance: the first objective of their sector or the main effort, or
-    else the objectives of their side, or the enemies."""
+    else their side's objectives, or the enemies.
+    """
     board, grid = p.board, p.board.grid
     ordered = aims_at(p, style.task, h, p.side)
     if ordered:
@@ -58,8 +60,8 @@ def go_on(
 ) -> dict[int, int]:
     """Return destinations for the units that do not attack.
 
-    They go as near to their objectives as they can without touching an enemy, and stay where they can trace supply.
-    Units that were out of supply at the start of their turn return to supply.
+    They move as close to their objectives as they can without ending next to an enemy, and stay where they can trace
+    supply. Units that were out of supply at the start of their turn return to supply.
     """
     board, grid = p.board, p.board.grid
     ranks, joined = Ranks(p, rest, taken, reach), fed(p, p.side)

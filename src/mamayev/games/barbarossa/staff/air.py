@@ -1,8 +1,8 @@
-"""Air missions.
+"""Plan the air missions.
 
 Factors fly where they gain the most: in battles, against stacks behind the front, or to units that are cut off.
 
-The gain of a mission is measured in factors of units, like the gain of a ground attack. An air factor has a cost,
+The gain from a mission is measured in combat factors, like the gain from a ground attack. An air factor has a cost,
 because it could fly another mission.
 """
 
@@ -38,8 +38,8 @@ def gain(p: Campaign, care: float, flying: int) -> float:
 
 
 def bombed(p: Campaign, h: int, flying: int) -> float:
-    """Return the expected gain from a strategic attack on a hex: the best unit if a unit is eliminated, and all units
-    if they are interdicted.
+    """Return the expected gain from a strategic attack on a hex: the value of the best unit if a unit is eliminated,
+    and a share of the value of all units if they are interdicted.
     """
     board = p.board
     if not flying:
@@ -52,7 +52,7 @@ def bombed(p: Campaign, h: int, flying: int) -> float:
 
 
 def saved(p: Campaign, h: int) -> list[float]:
-    """Return the worth of each unit in a hex that isolation would eliminate this turn."""
+    """Return the value of each unit in a hex that isolation would eliminate this turn."""
     doomed = isolated(p, AXIS) & standing(p, AXIS, h)
     return [worth(p.board, 1 << u) for u in units_of(doomed) if p.cut_off[u] == TURNS - 1]
 
@@ -61,13 +61,13 @@ def saved(p: Campaign, h: int) -> list[float]:
 
 
 def open_factors(p: Campaign, style: Style, *missions: str) -> int:
-    """Return the air factors that orders allow for one of the given missions."""
+    """Return the number of air factors that orders allow for any of the given missions."""
     task = style.task
     return max(0, p.air[p.seat] - task.kept_air) if task.air in ("staff", *missions) else 0
 
 
 def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Supply units that isolation would eliminate at the end of the turn, if they are worth the factors."""
+    """Supply units that isolation would eliminate at the end of the turn, if their value justifies the air factors."""
     for action in p.box.options(p, f):
         verb, h, _ = parts(action)
         if verb == AIRLIFT:
@@ -81,7 +81,8 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
 
 def bomb(p: Campaign, options: list[int], style: Style) -> Rated | None:
     """Attack the most valuable stack behind the front, as long as enough factors are left for the next battles. If
-    orders allow no air support in battles, it reserves none."""
+    orders allow no air support in battles, no factors are reserved for them.
+    """
     kept = 0 if style.task.air == "strategic" else JUDGMENT.air_kept
     spare = min(open_factors(p, style, "strategic") - kept, WIDEST)
     bombs = [action for action in options if verb_of(action) == BOMB]
@@ -96,14 +97,16 @@ def bomb(p: Campaign, options: list[int], style: Style) -> Rated | None:
 
 
 def strike(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Bomb before the losses and retreats of a battle, by the same criteria as at any other time (BAR-V-STRAT-02)."""
+    """Make strategic attacks before the losses and retreats in a battle, by the same criteria as at any other time
+    (BAR-V-STRAT-02).
+    """
     return bomb(p, p.box.options(p, f), style) or Rated.by_rule(
         STAND_DOWN, "The air factors are worth more in the next battles"
     )
 
 
 def commit(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Commit the number of factors with the largest gain beyond their cost."""
+    """Commit the number of factors whose gain exceeds their cost by the most."""
     most = open_factors(p, style, "strategic" if kind(p) == "strategic-attack" else "battles")
     options = [action for action in p.box.options(p, f) if flown(action) <= most] or p.box.options(p, f)[:1]
     best = max(
@@ -120,7 +123,7 @@ def commit(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def intercept(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Commit the number of factors with the largest loss for the enemy beyond their own cost."""
+    """Commit the number of factors whose cost the enemy's loss exceeds by the most."""
     most = open_factors(p, style, "battles")
     options = [action for action in p.box.options(p, f) if flown(action) <= most]
 
@@ -141,7 +144,7 @@ def in_the_air(factors: int) -> str:
 
 
 def flown(action: int) -> int:
-    """Return the number of factors that an action commits."""
+    """Return the number of air factors that an action commits."""
     return action >> ARG & MASK
 
 

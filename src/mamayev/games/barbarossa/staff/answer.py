@@ -1,10 +1,10 @@
-"""The enemy's reply to a plan for the month, and small changes of the plan that make the reply worse.
+"""Predict the enemy's reply to a plan for the month, and make small changes to the plan that make the reply worse.
 
-The reply is the attacks that the enemy's own staff would make, evaluated without dice. A front that is chosen hex by
-hex ignores which units an attack must soak off, and where the attackers find room. So units move to the posts that the
-reply would attack, or next to them. The staff keeps a change that makes the best reply worse, until several changes in
-a row have failed. Units never move further back for this. A step back is always safe next month, so the front would
-keep retreating.
+The reply consists of the attacks that the enemy's own staff would make, evaluated without dice. A front that is chosen
+hex by hex ignores which units an attack must soak off, and where the attackers find room. Units therefore move to the
+posts that the reply would attack, or next to them. The staff keeps a change that makes the best reply worse, until
+several changes in a row have failed. These changes never move a unit further back. A step back always looks safe for
+the next month, so the front would keep retreating.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ Change: TypeAlias = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The enemy's reply, and its gain minus its cost, in factors. `struck`: the losses by hex. `from_`: the hexes
-    that the attacks come from. `found`: the best attack on each hex before any attack is settled. `turn`: the position
-    in which the enemy attacks."""
+    """The enemy's reply, and its gain minus its cost, in factors. `struck`: the losses by hex. `from_`: the hexes from
+    which the attacks come. `found`: the best attack on each hex before any attack is settled. `turn`: the position in
+    which the enemy attacks."""
 
     cost: float
     struck: dict[int, float]
@@ -47,8 +47,9 @@ class Answer(NamedTuple):
 
 
 def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
-    """Return the position of the enemy's next movement in the most likely weather, with the given units at these
-    places."""
+    """Return the position at the enemy's next movement in the most likely weather, with the given units at the given
+    places.
+    """
     q = p.copy()
     for u, h in places.items():
         q.at[u] = h
@@ -66,8 +67,7 @@ def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
 
 def still_known(q: Campaign, before: Campaign) -> Reaches:
     """Return the parts of a cached reach that stay valid in another position, where only the given enemies differ.
-
-    These parts belong to units that do not go near any hex that these enemies entered, left or control.
+    These parts belong to units that go nowhere near a hex that these enemies entered, left or control.
     """
     grid, enemy = q.board.grid, 1 - q.side
     now, then = q.zones, before.zones
@@ -80,8 +80,8 @@ def still_known(q: Campaign, before: Campaign) -> Reaches:
 def attacks_on(q: Campaign, style: Style, danger: Danger, found: Found) -> Attacks:
     """Return the attacks of the side to move.
 
-    One unit stays in each of its sources, and units that can enter an undefended deciding city do so. `danger`: the
-    threat to its units. `found`: as in `Council.settle`.
+    One unit stays in each of that side's sources, and units that can enter an undefended deciding city do so. `danger`:
+    the threat to that side's units. `found`: as in `Council.settle`.
     """
     board, grid = q.board, q.board.grid
     enemy = Enemy(q, set(q.ready), JUDGMENT.answer_effort)
@@ -105,9 +105,8 @@ class Critic:
     """Evaluates a plan by the enemy's reply."""
 
     def __init__(self, p: Campaign, styles: tuple[Style, Style], reach: dict[int, Hexes]) -> None:
-        """Take the hexes that each unit may go to instead, including its own (`reach`).
-
-        It only has units whose destination can change.
+        """Prepare the evaluation. `reach`: the hexes to which each unit may go instead, including its own. It contains
+        only units whose destination can change.
         """
         board = p.board
         self.p, self.styles, self.reach = p, styles, reach
@@ -123,14 +122,14 @@ class Critic:
         return self.judged(turn, {})
 
     def after(self, best: Answer, places: dict[int, int], change: Change) -> Answer:
-        """Return the reply after one change of a plan. Attacks far from the change are not searched for again."""
+        """Return the reply after one change to a plan. Attacks far from the change are not searched for again."""
         u, h = change
         turn = enemys_turn(self.p, places | {u: h})
         turn.reaches = still_known(turn, best.turn)
         return self.judged(turn, self.unchanged(best.found, places[u], h))
 
     def judged(self, turn: Campaign, found: Found) -> Answer:
-        """Return the gain from the enemy's attacks in a turn. `found`: as in `Council.settle`."""
+        """Return the value of the enemy's attacks in a turn. `found`: as in `Council.settle`."""
         attacks = attacks_on(turn, self.styles[1 - self.p.side], self.danger, found)
         q = turn.copy()
         for u, h in attacks.places.items():
@@ -202,7 +201,8 @@ class Critic:
         """Yield the possible changes, the most promising first.
 
         Units that are not attacked go to the hexes that the reply attacks, or to adjacent hexes where they touch the
-        attackers. The rearmost units come first. The hexes take turns, starting with the one with the largest losses.
+        attackers. The rearmost units come first. The attacked hexes take turns, starting with the one where the losses
+        are largest.
         """
         p, struck = self.p, answer.struck
         net, grid = p.board.nets[p.frozen], p.board.grid
@@ -238,5 +238,5 @@ class Critic:
 
 
 def left_in(q: Campaign, h: int, defenders: Units) -> bool:
-    """Return whether another unit is in a hex whose defenders are attacked."""
+    """Return whether a hex whose defenders are attacked contains another unit."""
     return any(q.at[u] == h and not defenders >> u & 1 for u in q.units(1 - q.side))

@@ -1,4 +1,4 @@
-"""Evaluation of the situation: distances, objectives, and the threat to a hex."""
+"""Evaluate the situation: distances, objectives, and the threat to a hex."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ..rules.position import Campaign
 RETREAT = 2
 """The length of a retreat in hexes (BAR-RETREAT)."""
 FAR = 99
-"""The distance to a hex that cannot be reached."""
+"""The distance given for a hex that cannot be reached."""
 
 
 @kept(256)
 def distances(board: Board, hexes: Hexes, frozen: bool) -> list[int]:
-    """Return the distance over land of each hex to the nearest of the given hexes."""
+    """Return the distance over land from each hex to the nearest of the given hexes."""
     grid = board.grid
     net, found = board.nets[frozen], [FAR] * len(grid)
     seen = new = hexes
@@ -61,7 +61,7 @@ def doubling(board: Board, h: int) -> int:
 
 
 def weathers_to_come(p: Campaign) -> set[int]:
-    """Return the kinds of weather that are possible next month (BAR-WEATHER-05), or this month if it is the last."""
+    """Return the weather that is possible next month (BAR-WEATHER-05), or this month if it is the last."""
     month = MONTHS[min(p.turn, LAST - 1)]
     return set(month.die) if p.table.weather_mode_dice else {month.fixed}
 
@@ -82,7 +82,7 @@ def fed(p: Campaign, side: int) -> Hexes:
 
 class Danger:
     """The attack factors that a side could bring against a hex in its next turn, on foot and by rail, if no unit
-    blocked the way. By default, this assumes the most likely weather. Computed on demand.
+    blocked the way. By default, this assumes the most likely weather. The values are computed on demand.
     """
 
     def __init__(self, p: Campaign, side: int, weather: int | None = None) -> None:
@@ -97,7 +97,7 @@ class Danger:
         self.sums: dict[int, list[int]] = {}
 
     def in_any_weather(self, p: Campaign) -> list[Danger]:
-        """Return this threat, and the threats in the other weathers possible next month."""
+        """Return this threat, and the threats in any other weather that is possible next month."""
         others = weathers_to_come(p) - {self.turn.weather}
         return [self, *(Danger(p, self.turn.side, weather) for weather in others)]
 
@@ -116,7 +116,7 @@ class Danger:
         return found
 
     def at(self, h: int, units: int) -> int:
-        """Return the attack factors of the strongest `units` that can get there."""
+        """Return the attack factors of the strongest `units` units that can get next to a hex."""
         sums = self.sums.get(h)
         if sums is None:
             sums = self.sums[h] = [0, *accumulate(sorted(self.near.get(h, ()), reverse=True))]

@@ -1,4 +1,4 @@
-"""The main effort: the enemy stacks to attack, the attackers, and the units that soak off other enemies."""
+"""Plan the main effort: the enemy stacks to attack, the attackers, and the units that soak off other enemies."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ from .style import JUDGMENT, Style
 from .task import EAGER, main_effort, open_aims, pull
 
 SURE = 7
-"""The odds at which defenders are eliminated without a die (BAR-ODDS-04)."""
+"""The odds at which defenders are eliminated without a die roll (BAR-ODDS-04)."""
 TRIMMED = COLUMNS.index("2-1")
-"""No unit leaves an attack if this would make the odds worse than these."""
+"""The lowest odds to which an attack is trimmed. No unit leaves an attack if this would make the odds worse."""
 
 
 class Battle(NamedTuple):
-    """An intended battle.
-
-    `odds`: its column in words. `soak`: whether it is a soak-off, which only pins enemy units.
+    """An intended battle. `odds`: the name of its column. `soak`: whether it is a soak-off, which only pins enemy
+    units.
     """
 
     attackers: Units
@@ -40,14 +39,14 @@ class Battle(NamedTuple):
 
 
 class Attacks(NamedTuple):
-    """The intended battles, and where their units go."""
+    """The intended battles, and the hexes to which their units move."""
 
     battles: list[Battle]
     places: dict[int, int]
 
 
 def worth(board: Board, units: Units) -> float:
-    """Return the worth of the given units, in factors."""
+    """Return the value of the given units, in factors."""
     return sum([board.factors[u] for u in units_of(units)]) / 2
 
 
@@ -62,7 +61,7 @@ def promise(
 ) -> float:
     """Return the expected gain from a battle minus its cost, in factors.
 
-    `driven_back`: the share of their worth that the defenders lose in a retreat.
+    `driven_back`: the share of their value that the defenders lose in a retreat.
     """
     board = p.board
     attackers, defenders = battle
@@ -82,8 +81,8 @@ def promise(
 
 
 def rings(p: Campaign) -> dict[int, float]:
-    """Return, for each hex, the gain from eliminating an enemy stack, in factors, because units of the side to move can
-    then trace supply again. Units that isolation would not eliminate this month count less.
+    """Return, for each hex, the gain from eliminating an enemy stack, in factors, which lets units of the side to move
+    trace supply again. Units that isolation would not eliminate this month count less.
     """
     found = dict[int, float]()
     cut_off = isolated(p, p.side)
@@ -100,11 +99,11 @@ def rings(p: Campaign) -> dict[int, float]:
 
 
 Found: TypeAlias = dict[int, tuple[float, Blow] | None]
-"""The best attack on each hex before any attack is settled, with its expected gain; None if there is none."""
+"""The best attack on each hex before any attack is settled, with its expected gain, or None if there is no attack."""
 
 
 class Council:
-    """The search for the attacks of a turn: the best attack first, then the best addition to it, and so on."""
+    """The search for the attacks in a turn: the best attack first, then the best addition to it, and so on."""
 
     def __init__(
         self, p: Campaign, enemy: Enemy, style: Style, danger: Danger, freed: dict[int, float] | None = None
@@ -128,15 +127,15 @@ class Council:
         return self.p.board.grid.everywhere & ~self.task.closed()
 
     def aims(self) -> list[int]:
-        """Return the ordered objectives that are still open."""
+        """Return the objectives in the orders that are still to be taken."""
         return [h for sector in self.task.sectors for h in open_aims(self.p, sector, self.p.side)]
 
     def least_odds(self, h: int) -> int:
-        """Return the lowest column for an attack on a hex, except soak-offs: as ordered, but at least 1-1."""
+        """Return the lowest column for an attack on a hex, except soak-offs: the ordered column, but at least 1-1."""
         return max(EVEN, self.task.at(self.p.board, h).least)
 
     def care(self, h: int) -> float:
-        """Return the weight of the attacker's own losses in an attack on a hex."""
+        """Return the weight of our own losses in an attack on a hex."""
         eager = self.task.at(self.p.board, h).posture == "attack"
         return self.style.care * (EAGER if eager else 1.0)
 
@@ -145,7 +144,7 @@ class Council:
         return 0.0 if self.task.at(self.p.board, h).posture == "attack" else self.style.least
 
     def corps_lost(self, blow: Blow) -> dict[int, float]:
-        """Return the number of corps that an attack with its soak-offs is expected to cost, by their sector."""
+        """Return the number of corps that an attack and its soak-offs are expected to cost in each sector."""
         found, q = dict[int, float](), self.enemy.come_up(blow)
         for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
             share = of_battle(q, attackers, defenders, blow.hex).lost / max(1, printed(q, attackers))
@@ -155,7 +154,7 @@ class Council:
         return found
 
     def accepts(self, blow: Blow) -> bool:
-        """Return whether the expected losses stay within the accepted ones if this attack is added."""
+        """Return whether the expected losses stay within the ordered limit if an attack is added."""
         limits = {sector.number: sector.losses for sector in self.task.sectors if sector.losses}
         if not limits:
             return True
@@ -163,14 +162,14 @@ class Council:
         return all(self.expected.get(n, 0.0) + more.get(n, 0.0) <= most for n, most in limits.items() if n in more)
 
     def ground(self, h: int) -> float:
-        """Return the worth of a hex for the side to move."""
+        """Return the value of a hex for the side to move."""
         freed = self.freed.get(h, 0.0) + self.pull.get(h, 0.0)
         if h in self.wanted:
             return self.aim_worth + freed
         return freed + (JUDGMENT.town if h in self.p.board.city else 0.0)
 
     def surrounds(self, blow: Blow) -> bool:
-        """Return whether no defender of an attack could retreat (BAR-RETREAT-03), given its attackers, those of
+        """Return whether no defender of an attack could retreat (BAR-RETREAT-03), given its attackers, the units in
         other attacks, and the units that cannot move.
         """
         p, board = self.p, self.p.board
@@ -180,8 +179,8 @@ class Council:
         return not any(can_retreat(net, h, RETREAT, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
 
     def exposed(self, blow: Blow, left_out: Units) -> float:
-        """Return the expected cost, in the enemy's next turn, of the places where an attack and its soak-offs leave
-        their units. Units that are left out do not count.
+        """Return how much the enemy's next turn is expected to cost because of where an attack and its soak-offs leave
+        their units. Units outside the attack do not count.
         """
         if not self.style.exposed:
             return 0.0
@@ -221,7 +220,7 @@ class Council:
         return promise(self.p, care, (attackers, defenders), *self.sums(blow, attackers, defenders), 0.0)
 
     def sums(self, blow: Blow, attackers: Units, defenders: Units) -> tuple[int, int]:
-        """Return the attack and defense strength of a soak-off."""
+        """Return the attack and defense strengths in a soak-off."""
         strength = sum(self.p.board.attack[u] for u in units_of(attackers))
         places = tuple(sorted({self.enemy.number[h] for u, h in blow.places if attackers >> u & 1}))
         return strength, self.enemy.defense(defenders, places)
@@ -251,12 +250,12 @@ class Council:
             yield attackers, strength, odds
 
     def best(self, h: int) -> tuple[float, Blow] | None:
-        """Return the best attack on a hex with its expected gain; None if there is none."""
+        """Return the best attack on a hex with its expected gain, or None if there is no attack."""
         blow = self.enemy.blow(h, self.least_odds(h))
         return None if blow is None else self.thrifty(blow)
 
     def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
-        """Return all attacks on the given hexes that promise enough.
+        """Return all attacks on the given hexes whose expected gain is large enough.
 
         `found`: the cache of attacks by hex, which this extends.
         """
@@ -289,7 +288,7 @@ class Council:
         return Attacks(battles, places)
 
     def commit(self, blow: Blow) -> None:
-        """Settle an attack. The search for the next attacks takes it into account."""
+        """Fix an attack. The search for the next attacks takes it into account."""
         if any(sector.losses for sector in self.task.sectors):
             for number, corps in self.corps_lost(blow).items():
                 self.expected[number] = self.expected.get(number, 0.0) + corps

@@ -1,4 +1,4 @@
-"""Check whether Barbarossa's staff can carry out its orders, and report whether it did."""
+"""Check whether the Barbarossa staff can carry out its orders, and report whether it did."""
 
 from __future__ import annotations
 
@@ -60,8 +60,9 @@ def _place(p: Campaign, h: int) -> str:
 
 
 def _wrong_hexes(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Objection]:
-    """Yield the ordered hexes of sectors that no unit can enter, that the enemy holds, or that are in another
-    sector."""
+    """Yield objections to hexes in a sector's orders that no unit can enter, that the enemy holds, or that are in
+    another sector.
+    """
     board, grid = p.board, p.board.grid
     for sector in task.sectors:
         field = _field("objective", sector)
@@ -80,7 +81,7 @@ def _wrong_hexes(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator
 
 
 def _wrong_line(p: Campaign, orders: Orders, sector: Sector, side: int) -> Iterator[Objection]:
-    """Yield what is wrong with the line of a sector."""
+    """Yield objections to a sector's line."""
     grid, field = p.board.grid, _field("line", sector)
     whole = grid.gather(drawn(p.board, getattr(orders, field)))
     if whole and not sector.line:
@@ -95,7 +96,7 @@ def _wrong_line(p: Campaign, orders: Orders, sector: Sector, side: int) -> Itera
 
 
 def _stands(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Objection]:
-    """Yield the hexes to hold that no unit can hold, or that a sector would give up."""
+    """Yield objections to hexes that no unit can hold, or that a sector would give up."""
     board, grid = p.board, p.board.grid
     for h in grid.hexes(task.stand):
         bit, place, cure = grid.bit[h], _place(p, h), _without(orders, "stand", grid.ids[h])
@@ -132,7 +133,9 @@ def _as_mover(p: Campaign, side: int) -> Campaign:
 
 
 def _aims(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
-    """Yield the first objective of a sector if it cannot be reached this month, or if the sector does not attack."""
+    """Yield an objection if a sector's first objective cannot be reached this month, or if the sector does not
+    attack.
+    """
     field = _field("objective", sector)
     open_ = [h for h in open_aims(p, sector, side) if p.board.open_land & p.board.grid.bit[h]]
     if not open_:
@@ -160,7 +163,7 @@ def _aims(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
 
 
 def _force(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
-    """Yield the orders for which a sector has too few units, and the orders that contradict its posture."""
+    """Yield objections to orders for which a sector has too few units, and to orders that contradict its posture."""
     grid, name = p.board.grid, _title(sector).lower()
     units = [u for u in p.units(side) if sector.hexes & grid.bit[p.at[u]]]
     there = counted(len(units), "# unit is", "# units are")
@@ -182,7 +185,7 @@ def _force(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
 
 
 def _fronts(p: Campaign, orders: Any, task: Task, side: int) -> Iterator[Objection]:
-    """Yield the orders for the whole front that the staff cannot carry out."""
+    """Yield objections to orders for the whole front that the staff cannot carry out."""
     board = p.board
     if task.mechanized >= 0:
         sector = task.sectors[task.mechanized]
@@ -203,7 +206,7 @@ def _fronts(p: Campaign, orders: Any, task: Task, side: int) -> Iterator[Objecti
 
 
 def _arrivals(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Objection]:
-    """Yield the hexes where no unit can arrive."""
+    """Yield an objection for the ordered hexes where no unit can arrive."""
     board, grid = p.board, p.board.grid
     if side == AXIS:
         hexes, clauses = board.west, ("BAR-REPL-07", "BAR-REINF-03")
@@ -245,7 +248,9 @@ def _declared(p: Campaign, action: int) -> list[Units]:
 
 
 def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
-    """Return the first battle that an action declares below the ordered odds, except soak-offs that the plan needs."""
+    """Return the first battle that an action declares at less than the ordered odds, except soak-offs that the plan
+    needs.
+    """
     style = style_of(p.board, orders)
     if not any(sector.least for sector in style.task.sectors):
         return None
@@ -275,13 +280,13 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
 
 
 def _die(p: Campaign, title: str, odds: int | None) -> Throw:
-    """Return the die of an attack at these odds. None is below the table."""
+    """Return the possible results of an attack at the given odds, where None means odds below the table."""
     results = [A_ELIM if odds is None else row[odds] for row in p.table.combat]
     return Throw(title, tuple(Face(n, n, RESULTS[result]) for n, result in enumerate(results, 1)), "combat")
 
 
 def _fate(p: Campaign, battle: Units, h: int) -> tuple[str, str]:
-    """Return the possible gain and loss from a battle's die roll."""
+    """Describe the chance that a battle clears a hex, and what it costs the attacker on average."""
     trade = of_battle(p, *sides(p, battle), h)
     gain = f"clears {_place(p, h)} in {round(DIE * trade.falls)} of {DIE}"
     return gain, f"{trade.lost:.1f} factors lost on average"
@@ -309,7 +314,7 @@ def _at_stake(p: Campaign, action: int, orders: Orders, task: Task) -> Stop | No
 
 
 def surprise(before: Campaign, p: Campaign, orders: Orders) -> Stop | None:
-    """Return the order for losses that has been exceeded before the next battle."""
+    """Return the limit on losses that has been exceeded before the next battle."""
     side = side_of(orders)
     if p.seat != side or p.box.name != "fight":
         return None
@@ -327,7 +332,7 @@ def surprise(before: Campaign, p: Campaign, orders: Orders) -> Stop | None:
 
 
 def _lost(before: Campaign, p: Campaign, sector: Sector, side: int) -> list[int]:
-    """Return the units of a sector that were eliminated since the turn began."""
+    """Return the units of a sector that have been eliminated since the turn began."""
     grid = p.board.grid
     return [u for u in before.units(side) if p.at[u] == LOST and sector.hexes & grid.bit[before.at[u]]]
 
@@ -336,7 +341,7 @@ def _lost(before: Campaign, p: Campaign, sector: Sector, side: int) -> list[int]
 
 
 def report(before: Campaign, p: Campaign, orders: Orders) -> list[Kept]:
-    """Return the outcome of each order in a month."""
+    """Return how each order turned out in a month."""
     if not before.turn:
         return []
     task, side = task_of(p.board, orders), side_of(orders)
@@ -347,7 +352,7 @@ def report(before: Campaign, p: Campaign, orders: Orders) -> list[Kept]:
 
 
 def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iterator[Kept]:
-    """Yield the outcome of the orders of a sector."""
+    """Yield the outcome of the orders for a sector."""
     grid = p.board.grid
     if sector.aims:
         yield _taken(before, p, sector, side)
@@ -370,7 +375,7 @@ def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iter
 
 
 def _taken(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
-    """Return the outcome of the objectives of a sector."""
+    """Return the outcome for a sector's objectives."""
     field, open_ = _field("objective", sector), open_aims(p, sector, side)
     lost = [_place(p, h) for h in open_ if reached_by(before, h, side)]
     if lost:
@@ -386,7 +391,7 @@ def _taken(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
 
 
 def _manned(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
-    """Return the outcome of the line of a sector."""
+    """Return the outcome for a sector's line."""
     grid, field = p.board.grid, _field("line", sector)
     empty = sector.line & ~p.zones.occupied[side]
     if not empty:
@@ -399,8 +404,9 @@ def _manned(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
 
 
 def _posture(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
-    """Return the outcome of the posture of a sector: how many of its units are at the line or, without one, moved
-    toward the enemy or away."""
+    """Return the outcome for a sector's posture: how many of its units are at the line or, without a line, how many
+    moved toward the enemy or away.
+    """
     board, grid = p.board, p.board.grid
     units = [u for u in before.units(side) if sector.hexes & grid.bit[before.at[u]] and p.at[u] < LOST]
     field = _field("posture", sector)
@@ -446,7 +452,7 @@ def _of_front(before: Campaign, p: Campaign, orders: Any, task: Task, side: int)
 
 
 def _stood(before: Campaign, p: Campaign, task: Task, side: int) -> Kept:
-    """Return the outcome of the hexes to hold."""
+    """Return the outcome for the hexes to hold."""
     without = task.stand & ~p.zones.occupied[side]
     lost = without & before.zones.occupied[side]
     if not without:
@@ -458,7 +464,9 @@ def _stood(before: Campaign, p: Campaign, task: Task, side: int) -> Kept:
 
 
 def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept]:
-    """Yield the units bought with replacement points, the number of arrivals, and the garrisons that are too small."""
+    """Yield the outcome for units bought with replacement points, for arrivals, and for garrisons that are too
+    small.
+    """
     board, grid = p.board, p.board.grid
     came = [u for u in board.of_side[side] if before.at[u] >= LOST and p.at[u] < LOST]
     if task.buy != "staff":

@@ -1,10 +1,10 @@
-"""The line of a side on the defensive: its course, which no enemy can pass, and the units in its posts.
+"""Form the line of a side on the defensive: its course, which no enemy can pass, and the units in its posts.
 
 The line is the cheapest path across the map from north to south that keeps the enemy on one side. With a post in every
-third hex, zones of control close it. This is the screen behind which the Axis attacks. The Russian front has a post in
-every hex, as long as there are enough armies. Then the enemy attacks from few hexes, must soak off units in others, and
-a river doubles the defenders, because the enemy is not on both banks. A hex costs more if the enemy can bring more
-against it, and if the line gives up more ground there.
+third hex, zones of control close the line. Such a line is the screen behind which the Axis attacks. The Russian front
+has a post in every hex, as long as there are enough armies. The enemy then attacks from few hexes, must soak off units
+in others, and a river doubles the defenders, because the enemy is not on both banks. A hex costs more if the enemy can
+bring more against it, and if the line gives up more ground there.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ BARRED = 1000.0
 NORTHERN = 5, 0
 """The directions from which a line can enter at the north edge: northwest and northeast."""
 SIDES = 6
-"""Directions out of a hex."""
+"""The directions out of a hex."""
 BENDS = tuple(
     tuple(((came + turn) % SIDES, (came + turn + SIDES // 2) % SIDES) for turn in (2, 3, 4)) for came in range(SIDES)
 )
-"""For each direction that a front comes from, the directions in which it can continue, and the direction that it
-then comes from.
+"""For each direction from which a front enters a hex, the directions in which it can continue, and the direction from
+which it then enters the next hex.
 """
 ROUNDING = 1e-6
 """The largest difference between sums of the same costs in different orders."""
@@ -50,12 +50,12 @@ def before(board: Board, side: int, h: int) -> range:
 
 
 def given_up(board: Board, side: int, cities: Iterable[int]) -> Hexes:
-    """Return the hexes behind the given cities. A line that crosses their rows there gives the cities up."""
+    """Return the hexes behind the given cities. A line that crosses a city's row there gives the city up."""
     return board.grid.gather(n for h in cities for n in before(board, 1 - side, h))
 
 
 def overrun(p: Campaign) -> Hexes:
-    """Return the hexes behind an enemy in the same row, because no line there stops it.
+    """Return the hexes behind an enemy in the same row, where a line can no longer stop that enemy.
 
     Enemies that are cut off do not count.
     """
@@ -66,7 +66,7 @@ def overrun(p: Campaign) -> Hexes:
 
 
 def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int) -> float:
-    """Return the cost of a hex in the line."""
+    """Return the cost of including a hex in the line."""
     board = p.board
     bit = board.grid.bit[h]
     if lost & bit:
@@ -85,7 +85,7 @@ def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: 
 
 def line(p: Campaign, style: Style, danger: Danger, cities: list[int]) -> list[int]:
     """Return the hexes of the line from the north edge to the south that keeps the given cities behind it, including
-    water; empty if there is none.
+    water. The result is empty if there is no line.
     """
     board, grid = p.board, p.board.grid
     back, lost = distances(board, p.zones.occupied[1 - p.side], p.frozen), overrun(p)
@@ -118,7 +118,7 @@ def line(p: Campaign, style: Style, danger: Danger, cities: list[int]) -> list[i
 
 
 def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
-    """Return the fewest hexes that close the whole map behind an attacking army."""
+    """Return the smallest set of hexes that closes the whole map behind an attacking army."""
     board = p.board
     won = [hex_of(board, city) for city in board.objectives[p.side] if p.holds(p.side, city)]
     way = line(p, style, danger, won)
@@ -157,7 +157,7 @@ def chosen(board: Board, stretch: list[int], danger: Danger) -> list[int]:
 
 
 class Ranks:
-    """The assignment of units to hexes, under the stacking limit."""
+    """The assignment of units to hexes within the stacking limit."""
 
     def __init__(self, p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]) -> None:
         self.p, self.side, self.reach = p, p.side, reach
@@ -184,12 +184,12 @@ class Ranks:
         self.there[self.places.pop(u)].remove(u)
 
     def strongest(self, h: int) -> int | None:
-        """Return the unassigned unit that defends a hex best; None if none can reach it."""
+        """Return the unassigned unit that defends a hex best, or None if no such unit can reach it."""
         able = (u for u in self.left if self.can(u, h))
         return max(able, key=lambda u: (self.p.board.units[u].defense, -u), default=None)
 
     def weakest(self, h: int) -> int | None:
-        """Return the unassigned unit that defends a hex worst; None if none can reach it."""
+        """Return the unassigned unit that defends a hex worst, or None if no such unit can reach it."""
         able = (u for u in self.left if self.can(u, h))
         return min(able, key=lambda u: (self.p.board.units[u].defense, u), default=None)
 
@@ -212,7 +212,7 @@ class Ranks:
 def screened(
     p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], taken: dict[int, int]
 ) -> dict[int, int]:
-    """Assign one unit to each post of the screen, a strong unit if there is danger.
+    """Assign one unit to each post of the screen, and a strong unit if there is danger.
 
     The posts that the fewest units can reach come first.
     """
@@ -226,7 +226,7 @@ def screened(
 
 
 def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int, int]:
-    """Send the unassigned units as near to their destinations as they can get."""
+    """Send the unassigned units as close to their destinations as they can get."""
     board = p.board
     way = distances(board, goals, p.frozen)
     for u in sorted(ranks.left):
@@ -236,11 +236,9 @@ def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int,
 
 
 class Post(NamedTuple):
-    """A hex of the front.
-
-    `armies`: the number of armies that it needs now, at most 3. `danger`: the attack factors of two enemy stacks.
-    `lasting`: the number of armies that it needs once the enemy is there in strength. A front based only on current
-    needs would retreat forever.
+    """A hex in the front. `armies`: the number of armies that it needs at once, at most 3. `danger`: the attack factors
+    of two enemy stacks. `lasting`: the number of armies that it needs once the enemy is there in strength. A front
+    based only on current needs would retreat forever.
     """
 
     hex: int
@@ -251,14 +249,16 @@ class Post(NamedTuple):
 
 @kept()
 def faced(board: Board, frozen: bool, side: int, any_bank: bool) -> list[tuple[int, int] | None]:
-    """Return a cache, by hex and by the directions in which a front enters and leaves it: the number of hexes from
-    which the enemy attacks, and the factor of the defenders. It is filled during searches."""
+    """Return a cache, by hex and by the directions in which a front enters and leaves it. An entry contains the number
+    of hexes from which the enemy attacks, and the factor by which the defenders are multiplied. Searches fill the
+    cache.
+    """
     return [None] * (SIDES * SIDES * len(board.grid))
 
 
 def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
-    """Return the number of hexes from which a post is attacked, with the enemy between two directions, and the
-    factor of its defenders. A river doubles them if all these hexes are on one bank.
+    """Return the number of hexes from which a post is attacked, with the enemy between two directions, and the factor
+    by which its defenders are multiplied. A river doubles them if all these hexes are on one bank.
     """
     board = p.board
     toward, exits = board.grid.toward[h], board.nets[p.frozen].exits[h]
@@ -275,7 +275,7 @@ def lasting(style: Style, danger: Danger, most: float, h: int, face: tuple[int, 
 
 
 def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
-    """Return the post in a hex that a front enters from one direction and leaves in another, with the enemy between
+    """Return the post in a hex for a front that enters from one direction and leaves in another, with the enemy between
     the two.
     """
     face, most = faces(p, h, came, goes), float(p.zones.limits[p.side])
@@ -287,10 +287,9 @@ def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int
 
 
 class Survey:
-    """The costs of a front by hex, and the data of its posts.
-
-    `land`, `south`: flags. `far`, `loss`, `beside`: the costs of lost ground, of cities, and of contact with an enemy.
-    `least`: the least cost of a hex. `left`: the least cost from a hex to the south edge.
+    """The costs of a front by hex, and the data on its posts. `land`, `south`: flags for hexes on land and at the south
+    edge. `far`, `loss`, `beside`: the costs of lost ground, of cities, and of contact with an enemy. `least`: the
+    minimum cost of a hex. `left`: the minimum cost from a hex to the south edge.
     """
 
     def __init__(self, p: Campaign, style: Style, danger: Danger) -> None:
@@ -317,8 +316,9 @@ class Survey:
         self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
 
     def obey(self) -> None:
-        """Apply orders to the costs: of lost ground in a sector, by its posture; of hexes away from a line to hold; and
-        of hexes to hold outside the front."""
+        """Adjust the costs to the orders. They change the cost of lost ground in a sector, by its posture, of hexes
+        away from a line to hold, and of hexes to hold that lie outside the front.
+        """
         p, board, grid, task = self.p, self.p.board, self.p.board.grid, self.style.task
         for sector in task.sectors:
             factor = GROUND.get(sector.posture, 1.0)
@@ -329,7 +329,9 @@ class Survey:
             self.loss[h] += self.style.city_lost
 
     def price(self, h: int, face: tuple[int, int]) -> float:
-        """Return the cost of a post. If no enemy can reach it, its number of armies only depends on its face."""
+        """Return the cost of a post. If no enemy can reach the post, its number of armies depends only on how many
+        hexes face it.
+        """
         armies = None if h in self.feared else self.calm.get(face)
         if armies is None:
             armies = lasting(self.style, self.danger, self.most, h, face)
@@ -340,7 +342,7 @@ class Survey:
     def onward(self, at: int, spent: float, total: list[float]) -> list[tuple[int, float]]:
         """Return the states that follow a state, with their costs.
 
-        `total`: the lowest costs so far. A state that cannot be cheaper is left out.
+        `total`: the lowest costs so far. States that cannot be reached more cheaply are left out.
         """
         h, came = divmod(at, SIDES)
         toward, left, faced_so, prices = self.toward[h], self.left, self.faced, self.known[h]
@@ -364,11 +366,10 @@ class Survey:
 
 def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     """Return the front from the north edge to the south that takes the fewest armies, with a post in every land hex,
-    north to south; empty if there is none. It bends by at most 60 degrees a hex.
-
-    The state of the search is one int, six for each hex: the hex, and the direction from which the front came. Paths
-    that promise the lowest total cost come first. If two reach a state at the same cost, the one that was cheaper one
-    hex earlier wins, or else the one with the lower number.
+    north to south. The result is empty if there is no front. The front bends by at most 60 degrees in each hex. A state
+    of the search is one int, which combines the hex and one of the six directions from which the front came. Paths that
+    promise the lowest total cost come first. If two reach a state at the same cost, the one that was cheaper one hex
+    earlier wins, or else the one with the lower number.
     """
     grid, seen = p.board.grid, Survey(p, style, danger)
     left, south = seen.left, seen.south
@@ -416,7 +417,7 @@ def left_at_least(grid: Grid, barred: Sequence[int], south: Sequence[int], least
 
 
 def traced(p: Campaign, style: Style, danger: Danger, before: dict[int, int], end: int) -> list[Post]:
-    """Return the land posts of the path to an end, north to south."""
+    """Return the land posts on the path to an end state, north to south."""
     board, way = p.board, [end]
     while way[-1] in before:
         way.append(before[way[-1]])
@@ -433,7 +434,7 @@ def traced(p: Campaign, style: Style, danger: Danger, before: dict[int, int], en
 def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
     """Return a front with at most `most` posts, as long as zones of control still close it.
 
-    The posts in the least danger are dropped first: initially never two adjacent ones, then never three. Posts in
+    The posts in the least danger are dropped first: at first never two adjacent posts, then never three. Posts in
     `held` stay.
     """
     order = sorted((i for i, post in enumerate(posts) if post.hex not in held), key=lambda i: (posts[i].danger, -i))
@@ -453,12 +454,14 @@ def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
 
 
 class Cordon:
-    """A front without gaps: an army in each hex as long as there are enough armies, and more where a hex needs more."""
+    """A front without gaps. Each hex gets an army as long as there are enough armies, and more where it needs more."""
 
     def __init__(
         self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], apart: dict[int, int] | None = None
     ) -> None:
-        """Set the hexes that each unit can reach, and the positions of units with other tasks (`apart`)."""
+        """Set up the front. `reach`: the hexes that each unit can reach. `apart`: the positions of units with other
+        tasks.
+        """
         board = p.board
         self.p, self.style, self.danger = p, style, danger
         self.feared = danger.in_any_weather(p)
@@ -476,7 +479,7 @@ class Cordon:
         self.posts = [] if self.last_stand else thinned(found, len(self.ranks.left), cities)
 
     def obey(self, cities: list[int]) -> None:
-        """Assign the ordered garrisons: in the victory cities, in hexes to hold, and in objectives."""
+        """Assign the garrisons in the orders: in victory cities, in hexes to hold, and in objectives."""
         p, task = self.p, self.style.task
         enemies = p.zones.occupied[1 - p.side]
         open_ = [h for sector in task.sectors for h in open_aims(p, sector, p.side)]
@@ -488,8 +491,8 @@ class Cordon:
         """Assign a garrison to each of the given cities.
 
         It is the cheapest garrison that two enemy stacks could not storm, or else the strongest. Another unit can
-        always be rebuilt there (BAR-REPL-11, BAR-REPL-12). A city that no enemy reaches next month is left to rebuilt
-        units if there are points without a place, except in a last stand.
+        always be rebuilt there (BAR-REPL-11, BAR-REPL-12). A city that no enemy can reach next month is left to rebuilt
+        units if points would otherwise lack a place to arrive, except in a last stand.
         """
         ranks = self.ranks
         for h in cities:
@@ -504,7 +507,7 @@ class Cordon:
                 ranks.put(min(able, key=lambda u: self.fitness(u, h)), h)
 
     def stormed(self, h: int, others: int = 0) -> bool:
-        """Return whether two enemy stacks could take a hex from its units and `others` additional defense factors."""
+        """Return whether two enemy stacks could take a hex from its units plus `others` additional defense factors."""
         stand = self.ranks.defense(h) + doubling(self.p.board, h) * others
         return self.coming(h) > JUDGMENT.stormed * stand
 
@@ -513,7 +516,7 @@ class Cordon:
         return max(danger.at(h, JUDGMENT.comers) for danger in self.feared)
 
     def fitness(self, u: int, h: int) -> tuple[bool, int, int]:
-        """Return the order in which units are taken for a garrison."""
+        """Return the sort key by which units are chosen for a garrison."""
         defense = self.p.board.defense[u]
         weak = self.stormed(h, defense)
         return weak, -defense if weak else defense + (self.p.at[u] != h), u
@@ -542,7 +545,7 @@ class Cordon:
         return ranks.places
 
     def spare(self, h: int, kept: set[int]) -> int | None:
-        """Take away the weakest unit that is between two other posts and can reach a hex.
+        """Take the weakest unit out of the line among those that are between two other posts and can reach a hex.
 
         Units in the `kept` hexes and in deciding cities stay.
         """
@@ -609,7 +612,7 @@ class Cordon:
         return nearer(self.p, ranks, board.grid.gather(each.hex for each in short), beside)
 
     def hide(self, shunned: Hexes) -> dict[int, int]:
-        """Send the unassigned units to the hexes where the enemy can bring the least, as near to the cities as
+        """Send the unassigned units to the hexes where the enemy can bring the least, as close to the cities as
         possible.
 
         One place in each city stays free for a rebuilt unit.

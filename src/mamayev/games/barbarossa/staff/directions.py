@@ -1,5 +1,5 @@
-"""The plan for a turn as a sentence and arrows: the battles or the destination, the expected gain and cost, the next
-best plan, and the most endangered stacks.
+"""Show the plan for a turn as a sentence and arrows: the battles or the destination, the expected gain and cost, the
+next best plan, and the most endangered stacks.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .style import STAFF, STYLES
 MOST = 3
 """The maximum number of arrows on the map."""
 WORST, ASKED = 2, 4
-"""The number of endangered stacks to show, and of those to examine."""
+"""The number of endangered stacks to show, and the number of stacks to examine."""
 
 
 def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
-    """Return the plan of the side that moves or declares battles, following any orders; None at other decisions."""
+    """Return the plan of the side that moves or declares battles, following any orders, or None at other decisions."""
     ours = orders is not None and side_of(orders) == p.seat
     style = style_of(p.board, orders) if orders is not None and ours else STAFF[p.seat]
     if p.box.name == "move":
@@ -38,7 +38,7 @@ def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
 
 
 def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None) -> Intent:
-    """Return a plan with its figures."""
+    """Return a plan with its figures as shown to the player."""
     course = drawn(p, meant.battles)
     grounds = []
     if meant.battles:
@@ -56,7 +56,7 @@ def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None) -> Intent:
 
 
 def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
-    """Return the most valuable battles, and the nearest objective."""
+    """Return the arrows for the most valuable battles and the nearest objective."""
     grid = p.board.grid
     main = sorted((b for b in meant if not b.soak), key=lambda b: -worth(p.board, b.defenders))
     arrows = [struck(p, battle) for battle in main[:MOST]]
@@ -88,7 +88,7 @@ OTHERS = {"bold": "Bolder", "careful": "More careful"}
 
 
 def arrived(p: Campaign, meant: Plan) -> Campaign:
-    """Return the position after the moves of a plan."""
+    """Return the position after a plan's moves."""
     q = p.copy()
     for u, h in meant.moves:
         q.at[u] = h
@@ -97,13 +97,13 @@ def arrived(p: Campaign, meant: Plan) -> Campaign:
 
 
 def toll(q: Campaign, meant: Sequence[Battle]) -> Trade:
-    """Return the expected trade of battles, their units in their places, and the chance that the first hex falls."""
+    """Return the expected trade of the battles with their units in place, and the chance that the first hex falls."""
     battles = [(battle.attackers, battle.defenders) for battle in meant]
     return of_attack(q, battles, target(q, meant[0])) if battles else NOTHING
 
 
 def hoped(p: Campaign, battle: Battle, expected: Trade) -> str:
-    """Return the expected result of a plan, in words."""
+    """Describe the expected result of a plan."""
     rolls = counted(round(6 * expected.falls), "# roll", "# rolls")
     return f"{place(p, battle)} falls on {rolls} out of six; {figure(expected.killed)} defense factors in all"
 
@@ -112,7 +112,7 @@ def hoped(p: Campaign, battle: Battle, expected: Trade) -> str:
 
 
 def threatened(p: Campaign) -> tuple[Threatened, ...]:
-    """Return the two stacks that the enemy can attack at the best odds, from those that seem weakest."""
+    """Return the two stacks, among those that seem weakest, that the enemy can attack at the best odds."""
     board, grid = p.board, p.board.grid
     danger = Danger(p, 1 - p.side)
     stacks: dict[int, list[int]] = {}
@@ -169,7 +169,9 @@ def place(p: Campaign, battle: Battle) -> str:
 
 
 def nearest_aim(p: Campaign) -> tuple[int, int] | None:
-    """Return the hex of the unit with the shortest path to an objective, and the objective; None if all are won."""
+    """Return the hex of the unit with the shortest path to an objective, and the objective, or None if all objectives
+    are won.
+    """
     board = p.board
     found = []
     for city in aims(p, p.side):

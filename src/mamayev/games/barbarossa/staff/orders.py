@@ -1,4 +1,4 @@
-"""The orders that Barbarossa's staff accepts, and their translation into a task.
+"""The orders that the Barbarossa staff accepts, and their translation into a task.
 
 Without orders, the staff has the default orders, which change nothing.
 """
@@ -24,7 +24,7 @@ SOAKS = {"staff": HOPELESS, "none": 0}
 
 
 class SectorOrders(Orders, frozen=True):
-    """Orders for a sector of a front."""
+    """Orders for one sector of a front."""
 
     posture: Annotated[
         Posture,
@@ -220,11 +220,11 @@ GROUPS = {"north": "North", "center": "Center", "south": "South"}
 AxisOrders = grouped(AxisFront, SectorOrders, GROUPS)
 RussianOrders = grouped(RussianFront, SectorOrders, GROUPS)
 FORMS: dict[str, type[Orders]] = {SEATS[AXIS]: AxisOrders, SEATS[RUSSIAN]: RussianOrders}
-"""The form of orders for each seat."""
+"""The order form for each seat."""
 
 
 def _everywhere(**row: str) -> dict[str, str]:
-    """Return a row of orders for every sector."""
+    """Return the same row of orders for every sector."""
     return {f"{name}_{sector}": value for sector in SECTORS for name, value in row.items()}
 
 
@@ -243,11 +243,11 @@ PLANS = {
         Plan("Only sure attacks", _everywhere(least="3-1")),
     ),
 }
-"""Sets of orders to choose from, by seat."""
+"""The sets of orders from which a player can choose, by seat."""
 
 
 def drawn(board: Board, names: Sequence[str]) -> list[int]:
-    """Return the hexes of a line through the given ones, in order."""
+    """Return the hexes of a line through the given hexes, in order."""
     index = [board.grid.index[name] for name in names]
     found = dict.fromkeys(index[:1])
     for a, b in pairwise(index):
@@ -256,7 +256,7 @@ def drawn(board: Board, names: Sequence[str]) -> list[int]:
 
 
 def sector_of(board: Board, orders: Orders, number: int) -> Sector:
-    """Return the task that orders give a sector."""
+    """Return the task that the orders give a sector."""
     given = row_of(orders, SectorOrders, SECTORS[number])
     grid = board.grid
     return Sector(
@@ -274,7 +274,7 @@ def sector_of(board: Board, orders: Orders, number: int) -> Sector:
 
 @kept(64)
 def task_of(board: Board, orders: Orders) -> Task:
-    """Return the task that orders give a front."""
+    """Return the task that the orders give a front."""
     assert isinstance(orders, AxisFront | RussianFront)
     rows = tuple(sector_of(board, orders, number) for number in range(len(SECTORS)))
     idle = tuple(Sector(row.number, row.hexes, row.city) for row in rows)

@@ -19,7 +19,7 @@ from .staff import BY_BOX, Plan, battles, plan
 from .task import SECTORS, reached_by, sectors
 
 BEFORE_MOVES = ("air-supply", "supplied-unit", "arrivals")
-"""The decisions of a player turn before its movement."""
+"""The decisions in a player turn before its movement."""
 DIE = 6
 
 
@@ -42,7 +42,7 @@ def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:
 
 
 def one_of(q: Campaign, battle: Battle) -> Foreseen:
-    """Return a battle as players see it, with its units in their hexes."""
+    """Return a battle in the form that players see, with its units in their hexes."""
     h = target(q, battle)
     lead = max(units_of(battle.attackers), key=lambda u: q.board.attack[u])
     falls = of_battle(q, battle.attackers, battle.defenders, h).falls
@@ -76,7 +76,7 @@ def parts(p: Campaign, side: int) -> list[Part]:
 
 
 def marks(before: Campaign, p: Campaign, orders: Orders) -> list[Mark]:
-    """Return what a forecast measures at the end of a month: objectives, places and lines to hold, and losses."""
+    """Return what a forecast measures at the end of a month: objectives, hexes and lines to hold, and losses."""
     return [*_chances(p, orders), *_losses(before, p, side_of(orders))]
 
 

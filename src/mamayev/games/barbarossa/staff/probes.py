@@ -1,4 +1,4 @@
-"""The baseline bots of either side (`engine.bot.PROBES`).
+"""The baseline bots for either side (`engine.bot.PROBES`).
 
 If a baseline bot has no order for a decision, it plays like the staff, so that it has only one weakness. `passive` has
 an order for every decision.
@@ -65,7 +65,7 @@ def reinforcements(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Rated:
-    """Move all units to their places, which are computed once per step."""
+    """Move all units to their places, which are computed once for each movement step."""
     key = name, key_of(p, style, p.ready, p.at)
     plan = staff.PLANS[key] if key in staff.PLANS else Plan(in_order(p, places(p, style)), ())
     if not plan.moves:
@@ -78,9 +78,8 @@ def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Rat
 
 
 def headlong(p: Campaign, style: Style) -> dict[int, int]:
-    """Go next to every enemy stack that can be attacked at 1-1 or better, the weakest first.
-
-    The others run toward it.
+    """Move next to every enemy stack that can be attacked at 1-1 or better, the weakest first. The other units run
+    toward it.
     """
     board, grid = p.board, p.board.grid
     enemies = p.zones.occupied[1 - p.side]
@@ -119,7 +118,7 @@ def calm_cordon(p: Campaign, style: Style) -> dict[int, int]:
 
 
 def raid(p: Campaign, style: Style) -> dict[int, int]:
-    """Enter every undefended enemy city, the fastest units first. The others go toward one."""
+    """Enter every undefended enemy city, the fastest units first. The other units move toward one."""
     board, grid = p.board, p.board.grid
     near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
     goals = p.enemy_cities(p.side) or p.zones.occupied[1 - p.side]
@@ -135,7 +134,7 @@ def raid(p: Campaign, style: Style) -> dict[int, int]:
 
 
 def strike(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Attack one enemy after another with all units that can join. The rest fight as proposed."""
+    """Attack one enemy after another with all units that can join. The remaining units fight as the rules propose."""
     board = p.board
     battle = f[Declared.battle]
     verb, side = (ATTACK, p.side) if battle & board.all_of[1 - p.side] else (TARGET, 1 - p.side)

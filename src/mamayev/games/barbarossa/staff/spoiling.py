@@ -1,9 +1,9 @@
-"""Spoiling attacks: attacks from the front on single enemy stacks, which units of the line can join.
+"""Plan spoiling attacks: attacks from the front on single enemy stacks, which units in the line can join.
 
 In the enemy's turn, the attackers are in front of the line and their posts are empty, and fifty factors kill a lone
-unit. So an attack is evaluated together with the enemy's reply (`answer`), and made if it gains more than the attack
-and the reply cost. The reply is computed without the target, because at 3-1 and better the target is eliminated or
-retreats.
+unit. An attack is therefore evaluated together with the enemy's reply (`answer`). The staff makes it if it gains more
+than the attack and the reply cost. The reply is computed without the target, which is eliminated or retreats at 3-1 or
+better.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ LEAST_ODDS = COLUMNS.index("3-1")
 
 
 def with_attacks(critic: Critic, council: Council, places: dict[int, int]) -> tuple[dict[int, int], list[Battle]]:
-    """Return a plan that is improved against the enemy's reply, with the attacks that gain more than the reply costs,
-    the most promising first.
+    """Return a plan improved against the enemy's reply, with the attacks that gain more than the reply costs, the most
+    promising first.
     """
     places, answer = critic.bettered(places, critic.answer(places))
     battles, seen = list[Battle](), set[int]()
@@ -43,7 +43,7 @@ def with_attacks(critic: Critic, council: Council, places: dict[int, int]) -> tu
 
 
 def promising(critic: Critic, council: Council, places: dict[int, int], seen: set[int]) -> list[tuple[float, Blow]]:
-    """Return the best attack on each whole stack that was not examined yet, with its gain before the reply."""
+    """Return the best attack on each whole stack that has not been examined yet, with its gain before the reply."""
     found, open_ = [], council.open_to_attack()
     for h, stack in council.enemy.stacks.items():
         if h in seen or not open_ & council.p.board.grid.bit[h]:
@@ -71,7 +71,7 @@ def brings(critic: Critic, blow: Blow) -> float:
 
 
 def once_made(critic: Critic, blow: Blow) -> Critic:
-    """Return the evaluation of the enemy's reply after an attack, whose units do not move."""
+    """Return the evaluation of the enemy's reply after an attack. The attacking units stay where they are."""
     q, made = come_up(critic, blow), dict(blow.places)
     for u in units_of(blow.defenders):
         q.at[u] = LOST

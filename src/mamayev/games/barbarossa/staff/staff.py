@@ -1,5 +1,6 @@
 """The staff of an army group, for either side. Each box of the sequence of play has an order here: a function of the
-position that returns an action with its grounds."""
+position that returns an action with the reasons for it.
+"""
 
 from __future__ import annotations
 
@@ -56,18 +57,18 @@ from .style import JUDGMENT, STAFF, Style
 from .task import aims_at, passive, reserves
 
 Decide = Callable[[Campaign, Frame, Style], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
+"""Decides at a box of the sequence of play. It returns the best action, with its value and the reasons for it."""
 
 
 class Plan(NamedTuple):
-    """The remaining moves of a movement step, and the intended battles."""
+    """The remaining moves in a movement step, and the intended battles."""
 
     moves: tuple[tuple[int, int], ...]
     battles: tuple[Battle, ...]
 
 
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
-"""The plans, by the situation in which they continue. A situation without a plan gets a new one."""
+"""The plans, by the situation from which each continues. A situation without a plan gets a new one."""
 KEPT = 4096
 
 
@@ -88,7 +89,7 @@ def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashab
 
 
 def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
-    """As the Russians, occupy a line out of reach of the first attack. The Germans keep the historical set-up."""
+    """Set up a Russian line that the first attack cannot reach. The Germans keep the historical set-up."""
     choices = p.choices(None)
     if p.side == AXIS:
         if CONFIRM in choices:
@@ -101,8 +102,9 @@ def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def as_deployed(p: Campaign, style: Style, h: int) -> tuple[Ground, ...]:
-    """Return the defense of a hex in the set-up, and the attack factors that can move next to it in the first turn if
-    no unit blocks them."""
+    """Describe the defense of a hex in the set-up, and the attack factors that can move next to it in the first turn if
+    no unit blocks them.
+    """
     board = p.board
     q = historical(p)
     came = sum(Danger(q, 1 - q.side).near.get(h, ()))
@@ -135,7 +137,7 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
 
 
 def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Bring the strongest unit first, as near to the enemy as possible.
+    """Bring in the strongest unit first, as close to the enemy as possible.
 
     Units that cost points arrive where isolation will not eliminate them.
     """
@@ -163,8 +165,9 @@ Offered = tuple[int, int, Hexes]
 
 
 def bought(p: Campaign, style: Style, offered: list[Offered]) -> list[Offered]:
-    """Return the units that points can buy under orders. If orders ask for fast units, points are saved until they
-    suffice for one."""
+    """Return the units that points can buy under orders. If orders call for fast units, points are saved until there
+    are enough for one.
+    """
     buy, board = style.task.buy, p.board
     if buy == "nothing":
         return []
@@ -186,8 +189,8 @@ def as_ordered(p: Campaign, hexes: Hexes, wanted: tuple[int, ...]) -> int:
 def where_they_last(p: Campaign) -> Hexes:
     """Return the hexes where rebuilt units can trace supply.
 
-    They include a deciding city that is cut off if its whole garrison will be gone by the end of the turn (BAR-ISO-07),
-    because it still gives points. If no city can trace supply, return all hexes.
+    These include a deciding city that is cut off if its whole garrison will be gone by the end of the turn
+    (BAR-ISO-07), because the city still gives points. If no city can trace supply, return all hexes.
     """
     board, joined, rebuilding = p.board, lines(p, p.side).hexes, cities_that_rebuild(p)
     if not rebuilding & joined:
@@ -207,8 +210,9 @@ def begins(p: Campaign) -> bool:
 def plan(p: Campaign, style: Style) -> Plan:
     """Return the plan for the month.
 
-    The Russians retake lost deciding cities and free surrounded units, form a line, and attack enemies near it with the
-    units that it does not need. The Germans attack first, then form a line, then advance with the others.
+    The Russians retake lost deciding cities and free surrounded units, form a line, and attack enemies near the line
+    with units that it does not need. The Germans attack first, then form a line, and then advance with their other
+    units.
     """
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
@@ -220,9 +224,8 @@ def plan(p: Campaign, style: Style) -> Plan:
 
 
 def russian_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> Plan:
-    """Return the plan of the Russians. `reach`: the hexes that each unit can move to.
-
-    In sectors that are to attack, they attack before they form the line.
+    """Return the plan of the Russians. `reach`: the hexes to which each unit can move. In sectors with orders to
+    attack, the Russians attack before they form the line.
     """
     board, task = p.board, style.task
     stay = {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()}
@@ -245,7 +248,7 @@ def russian_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hex
 
 
 def axis_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> Plan:
-    """Return the plan of the Axis. `reach`: the hexes that each unit can move to."""
+    """Return the plan of the Axis. `reach`: the hexes to which each unit can move."""
     task, at_home = style.task, guards(p, style, danger, reach)
     at_home |= on_lines(p, task, danger, at_home, reach)
     kept_back = reserves(p, task, {*at_home})
@@ -279,8 +282,8 @@ def answered(
     p: Campaign, style: Style, line: Cordon, apart: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
     """Return the destinations of all units after considering the enemy's reply, and the spoiling attacks that hold up
-    against it. Units that attack anyway move as planned, and so do units in a place to hold or `apart`. No other unit
-    moves next to an enemy, and a last stand makes no spoiling attacks.
+    against it. Units that attack in any case move as planned, and so do units in a hex to hold and units in `apart`. No
+    other unit moves next to an enemy, and no spoiling attacks are made in a last stand.
     """
     places, stand = line.ranks.places | apart, style.task.stand
     if not style.answers or p.turn == LAST:
@@ -299,9 +302,8 @@ def answered(
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return the moves in an order that leaves room for each unit at its destination.
-
-    Moves without room are left out.
+    """Return the moves, in a sequence in which each unit finds room at its destination. Moves for which there is no
+    room are left out.
     """
     there: dict[int, int] = {}
     for u in p.units(p.side):
@@ -321,7 +323,7 @@ def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]
 
 
 def move(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Move as planned."""
+    """Make the next planned move."""
     now = plan(p, style)
     if not now.moves:
         return Rated.by_rule(DONE, "Every unit is where it should be")
@@ -336,7 +338,7 @@ def move(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
-    """Return the defense of a hex once every assigned unit has arrived."""
+    """Describe the defense of a hex once every assigned unit has arrived."""
     board = p.board
     leave = {v for v, _ in now.moves}
     there = [v for v in p.units(p.side) if p.at[v] == h and v not in leave] + [v for v, goal in now.moves if goal == h]
@@ -347,12 +349,12 @@ def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
 
 
 def hexes_off(distance: int) -> str:
-    """Return a distance in words."""
+    """Return a distance in hexes as text."""
     return counted(distance, "# hex", "# hexes")
 
 
 def to_what_end(p: Campaign, battle: Battle, odds: str) -> tuple[Ground, ...]:
-    """Return the purpose of an intended battle, and the odds."""
+    """Describe the purpose of an intended battle, and its odds."""
     against = p.names(battle.defenders)
     if battle.soak:
         return because(f"Soaks off {against} at {odds}, so that others can attack beside it")
@@ -363,8 +365,8 @@ def to_what_end(p: Campaign, battle: Battle, odds: str) -> tuple[Ground, ...]:
 
 
 def battles(p: Campaign, style: Style) -> list[Battle]:
-    """Return the intended battles: the battles planned before movement or, without a plan, the battles from the units'
-    current places.
+    """Return the intended battles: those planned before movement or, without a plan, those that are possible from the
+    units' current hexes.
     """
     key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
@@ -374,7 +376,7 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
 
 
 def declare(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Declare one intended battle after another, and the rest as proposed."""
+    """Declare one intended battle after another, and the remaining battles as proposed."""
     board = p.board
     box, begun = p.box, f[Declared.battle]
     assert isinstance(box, Declaration)
@@ -399,7 +401,7 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def as_declared(p: Campaign, meant: Battle, whole: Units) -> tuple[Ground, ...]:
-    """Return the purpose of a battle, at the odds of all its units in their current hexes."""
+    """Describe the purpose of a battle, with the odds from all its units' current hexes."""
     board = p.board
     attackers, defenders = whole & board.all_of[p.side], whole & board.all_of[1 - p.side]
     odds = odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
@@ -418,7 +420,7 @@ def fight(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Lose as little as possible: a unit that is exactly enough, or else the smallest."""
+    """Lose as little as possible: a unit that covers the debt exactly, or else the smallest unit."""
     fight = p.frame("battle")
     options = p.box.options(p, f)
 
@@ -483,7 +485,7 @@ def follow(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def leaves(p: Campaign, style: Style, action: int) -> bool:
-    """Return whether an action takes the last unit out of a hex to hold."""
+    """Return whether an action takes the last unit out of a hex under a hold order."""
     verb, u, h = parts(action)
     if verb not in (MOVE, ADVANCE) or not style.task.stand & p.board.grid.bit[p.at[u]] or h == p.at[u]:
         return False

@@ -1,4 +1,4 @@
-"""Moves under orders: sectors that do not attack, lines to hold, and units with their own tasks."""
+"""Move units under orders: sectors that do not attack, lines to hold, and units with their own tasks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .task import DEFENSIVE, Sector, Task, reserves
 
 
 def take_up(p: Campaign, task: Task, danger: Danger, taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the hexes for the other units of sectors that do not attack. `taken`: the hexes of units with another
-    task, such as a line to hold.
+    """Return the destinations of the other units in sectors that do not attack. `taken`: the hexes of units with
+    another task, such as a line to hold.
     """
     ranks = Ranks(p, [u for u in p.ready if u not in taken], taken, reach)
     for sector in task.sectors:
@@ -26,8 +26,8 @@ def take_up(p: Campaign, task: Task, danger: Danger, taken: dict[int, int], reac
 
 
 def on_lines(p: Campaign, task: Task, danger: Danger, taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the hexes of the units that occupy lines to hold: one unit in each hex that touches no enemy. `taken`: as
-    in `take_up`.
+    """Return the destinations of the units that occupy lines to hold. There is one unit in each hex that is not next to
+    an enemy. `taken`: as in `take_up`.
     """
     ranks = Ranks(p, [u for u in p.ready if u not in taken], taken, reach)
     for sector in (each for each in task.sectors if each.line):
@@ -42,9 +42,8 @@ def shunned(p: Campaign) -> Hexes:
 
 
 def defend(p: Campaign, sector: Sector, units: list[int], ranks: Ranks, danger: Danger) -> None:
-    """Assign the units of a sector that does not attack. No unit stays next to an enemy if it can leave.
-
-    If there is a line, they move near it. Otherwise, units that hold stay where they are, units that delay move to the
+    """Assign the units in a sector that does not attack. No unit stays next to an enemy if it can leave. If the sector
+    has a line, they move close to it. Otherwise, units that hold stay where they are, units that delay move to the
     nearest hex that the enemy cannot attack, and units that withdraw move as far as possible toward their sources of
     supply.
     """
@@ -63,8 +62,9 @@ def defend(p: Campaign, sector: Sector, units: list[int], ranks: Ranks, danger: 
 
 
 def man(line: Hexes, units: list[int], ranks: Ranks, danger: Danger) -> None:
-    """Assign a unit to each hex of a line: a slow one if possible, and a strong one if there is danger. It starts with
-    the hexes that the fewest units can reach."""
+    """Assign a unit to each hex in a line: a slow unit if possible, and a strong one if there is danger. Hexes that the
+    fewest units can reach come first.
+    """
     grid, defense = ranks.p.board.grid, ranks.p.board.defense
     able_to = {h: [u for u in units if ranks.can(u, h)] for h in grid.hexes(line)}
     for h in sorted(able_to, key=lambda h: (len(able_to[h]), -danger.at(h, JUDGMENT.comers))):
@@ -75,8 +75,8 @@ def man(line: Hexes, units: list[int], ranks: Ranks, danger: Danger) -> None:
 
 
 def set_apart(p: Campaign, task: Task, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the hexes of the Russian units that are not part of the front: surrounded units that stay, fast units on
-    their way to their sector, and reserves. For fast units in their sector, `reach` is limited to its hexes.
+    """Return the destinations of the Russian units that are not part of the front: surrounded units that stay, fast
+    units on their way to their sector, and reserves. For fast units in their sector, `reach` is limited to its hexes.
     """
     grid, found = p.board.grid, dict[int, int]()
     if task.ringed == "stand":

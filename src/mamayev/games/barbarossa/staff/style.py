@@ -1,6 +1,6 @@
-"""The constants of the staff bots.
+"""The constants for the staff bots.
 
-The league measures their effect. We do not tune any of them toward a 50% win rate.
+The league measures how well they play. We do not tune any of them toward a 50% win rate.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from .task import Task
 class Style(NamedTuple):
     """The constants for one side, in combat factors unless stated otherwise.
 
-    Attack. `least`: the least gain of an attack. `reserved`: the least gain of each attack factor in a battle, because
-    it could fight elsewhere. `exposed`: the share of their worth that the attackers must gain if the enemy could
-    eliminate them next. `care`: the weight of own losses relative to the enemy's. `aim_worth`: the value of an
-    objective's hex.
+    Attack. `least`: the minimum gain from an attack. `reserved`: the minimum gain for each attack factor in a battle,
+    because it could fight elsewhere. `exposed`: the share of their value that the attackers must gain if the enemy
+    could eliminate them next. `care`: the weight of a side's own losses relative to the enemy's. `aim_worth`: the value
+    of an objective's hex.
 
-    Line. `ground`: the cost of a step back. `city_lost`: the cost of a city outside the line. `risk`: the extra cost of
-    a screen if the enemy is twice as strong as a post. Of a front: `withstand`: the ratio of attack to defense that a
-    post can withstand; `later`: the attack factors that each enemy unit will eventually have there; `sally`: the
-    maximum distance of a spoiling attack from the front, in hexes.
+    Line. `ground`: the cost of a step back. `city_lost`: the cost of leaving a city outside the line. `risk`: the extra
+    cost of a screen if the enemy is twice as strong as a post. Of a front: `withstand`: the ratio of attack to defense
+    that a post can withstand; `later`: the attack factors that each enemy unit will eventually bring there; `sally`:
+    the maximum distance of a spoiling attack from the front, in hexes.
 
-    `answers`: the number of failed changes in a row, against the enemy's reply, after which the front is final.
+    `answers`: the number of changes in a row that fail to make the enemy's reply worse, after which the front is final.
 
     Supply. `hunger`: the extra distance added to a hex without supply.
 
@@ -50,34 +50,35 @@ class Judgment(NamedTuple):
     """The constants for every style, in combat factors unless stated otherwise.
 
     Attack. `effort`: the effort of the search for an attack (`threat`). `last_hour`: the weight of an objective for a
-    side that lost all deciding cities. `driven_back`: the share of their value that retreating defenders lose;
+    side that has lost all its deciding cities. `driven_back`: the share of their value that retreating defenders lose;
     `thrown_back`: the share that retreating attackers lose. `cut_off`: the share of its value that a unit loses when it
-    is cut off but not yet eliminated. `comers`: the enemy units expected to attack one hex. `town`: the value of the
-    hex of any city.
+    is cut off but not yet eliminated. `comers`: the number of enemy units expected to attack one hex. `town`: the value
+    of any city's hex.
 
-    Spoiling attacks. `sally_promise`: the least gain before the reply; `sally_gain`: the least gain with it;
-    `sally_units`: the most units in a spoiling attack, including soak-offs, because the expected reply attacks each hex
-    once; `sallies_weighed`: the number of candidates for each spoiling attack.
+    Spoiling attacks. `sally_promise`: the minimum gain before the enemy's reply; `sally_gain`: the minimum gain
+    including the reply; `sally_units`: the maximum number of units in a spoiling attack, including soak-offs, because
+    the expected reply attacks each hex once; `sallies_weighed`: the number of candidates for each spoiling attack.
 
     The enemy's reply. `answer_care`: the weight of the enemy's losses. `city`: the cost of losing a deciding city;
-    `retreat`: the share of its value that a unit loses in a retreat. `answer_gain`: the least gain of a change.
-    `answer_effort`: the enemy's effort. `near`: the distance from a change within which attacks are searched again, in
-    hexes: an attack affects units two hexes away. `struck`: the least loss in a hex for a reinforcement.
+    `retreat`: the share of its value that a unit loses in a retreat. `answer_gain`: the minimum gain from a change.
+    `answer_effort`: the effort of the search for the enemy's attacks. `near`: the distance from a change within which
+    attacks are searched again, in hexes: an attack affects units two hexes away. `struck`: the minimum loss in a hex
+    for which the hex is reinforced.
 
-    Advance. `famine`: the factor for supply if a unit is cut off. `depth`: an objective counts as one hex further away
-    for each of these hexes from home, so that the army takes the objectives on its way first. `city_gain`: the value,
-    in hexes, of a city on the way; `crowding`: the cost of each unit in a hex.
+    Advance. `famine`: the factor for supply if a unit is cut off. `depth`: the number of hexes from home for which an
+    objective counts as one hex farther away, so that the army first takes the objectives on its way. `city_gain`: the
+    value, in hexes, of a city on the way; `crowding`: the cost of each unit in a hex.
 
-    Air. `air_price`: the minimum gain of an air factor. `air_kept`: the factors kept for the next battles. `pinned`:
-    the gain of interdicting a unit, as a share of its value.
+    Air. `air_price`: the minimum gain from an air factor. `air_kept`: the air factors kept for the next battles.
+    `pinned`: the gain from interdicting a unit, as a share of its value.
 
     Line. `two_armies`, `army`: the defense of a post of two armies, and of a single army. `widest`: the largest
-    distance between posts. `water`, `contact`: the cost of a line over water, and next to an enemy. `at_a_post`: how
-    many units in an adjacent hex attack a post; the third soaks off another. `lack`: the share of an army that a post
-    may lack. `garrison`: the maximum number of units in a garrison; `stormed`: the odds at which its city falls.
-    `last_stand`: with at most this number of units, a side holds only the deciding cities. `harmless`: attack factors
-    that can be ignored; `idle`: the armies of a post that faces no more than these. `on_foot`: units with at most this
-    number of movement points screen the attack.
+    distance between posts. `water`, `contact`: the cost of a line over water, and next to an enemy. `at_a_post`: the
+    number of units in an adjacent hex that attack a post; the third soaks off another post. `lack`: the share of an
+    army that a post may lack. `garrison`: the maximum number of units in a garrison; `stormed`: the odds at which its
+    city falls. `last_stand`: with at most this number of units, a side holds only the deciding cities. `harmless`: the
+    number of attack factors that can be ignored; `idle`: the number of armies in a post that faces no more than these.
+    `on_foot`: the maximum movement factor of a unit that screens the attack.
 
     Results. `shelter`: the value, in hexes, of a retreat to terrain that doubles the defense. `city_taken`: the value,
     in hexes, of an advance into a city.
@@ -147,11 +148,11 @@ STYLES: dict[str, tuple[Style, Style]] = {
 }
 """Other styles by name.
 
-They are plans that a search can compare, and also `brief`, which takes less time, and `near`, which is short-sighted:
-it ignores the enemy's reply, gives up no ground for later threats, and sees little value in a distant objective.
+Most are plans that a search can compare. `brief` takes less time. `near` is short-sighted: it ignores the enemy's
+reply, gives up no ground because of later threats, and sees little value in a distant objective.
 """
 
 HASTE = (0.25, 0.3)
-"""The share of months that the officer plans in haste, by seat: the Germans, the Russians. With these values, the
+"""The share of months that the officer plans in haste, for each seat: the Germans, the Russians. With these values, the
 officer wins about 25 of 100 games against the staff.
 """

@@ -1,5 +1,5 @@
-"""The changes that orders make to the staff: a task for each sector of the front, and for the whole front. The default
-task changes nothing.
+"""The changes that orders make to the staff: a task for each sector of the front, and one for the whole front. The
+default task changes nothing.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Posture = Literal["staff", "attack", "hold", "delay", "withdraw"]
 DEFENSIVE = ("hold", "delay", "withdraw")
 """The postures of sectors that do not attack."""
 EAGER = 0.6
-"""The weight of own losses in a sector with orders to attack, relative to the staff's usual weight."""
+"""The weight of a side's own losses in a sector with orders to attack, relative to the staff's usual weight."""
 ON_THE_WAY, WIDTH = 0.5, 3
-"""The value of an enemy stack near an objective, relative to the next hex closer to it, and the range of this effect in
+"""The factor by which an objective's value falls with each hex of distance from it, and the range of this effect in
 hexes."""
 GROUND = {"attack": 2.0, "hold": 3.0, "delay": 0.4, "withdraw": 0.15}
-"""The cost of a step back in a sector by its posture, relative to the staff's usual cost."""
+"""The cost of a step back in a sector with each posture, relative to the staff's usual cost."""
 LINE_PULL, LINE_WIDTH = 3.0, 12
 """The cost of a post for each hex of distance from a line to hold, in armies, and the range of this effect."""
 
@@ -38,7 +38,7 @@ def deciding(board: Board) -> tuple[int, ...]:
 
 
 def bearing(board: Board, h: int) -> float:
-    """Return the direction of a hex from the west edge in Warsaw's row, clockwise from the east, in radians."""
+    """Return the direction of a hex, in radians clockwise from east, as seen from the west edge in Warsaw's row."""
     grid = board.grid
     x0, y0 = grid.centre(board.cities[board.warsaw].hex // board.last_column * board.last_column)
     x, y = grid.centre(h)
@@ -47,8 +47,8 @@ def bearing(board: Board, h: int) -> float:
 
 @kept()
 def sectors(board: Board) -> tuple[Hexes, ...]:
-    """Return the hexes of the sectors, from north to south. They fan out from the west edge in Warsaw's row: a hex
-    belongs to the German victory city with the nearest direction from there.
+    """Return the hexes of the sectors, from north to south. They fan out from the west edge in Warsaw's row. A hex
+    belongs to the German victory city whose direction from there is closest to its own.
     """
     grid, rays = board.grid, [bearing(board, h) for h in deciding(board)]
     nearest = [min(range(len(rays)), key=lambda n: abs(bearing(board, h) - rays[n])) for h in range(len(grid))]
@@ -58,8 +58,8 @@ def sectors(board: Board) -> tuple[Hexes, ...]:
 class Sector(NamedTuple):
     """The task of a sector. `number`: its index in `SECTORS`. `city`: the hex of its victory city. `aims`: the hexes to
     take, the most important first. `line`: the hexes to hold. `least`: the lowest column for an attack, except
-    soak-offs. `losses`: the maximum expected cost of its attacks in units, or 0. `reserve`: the number of units kept
-    out of contact.
+    soak-offs. `losses`: the maximum expected cost of its attacks in units, or 0 for no limit. `reserve`: the number of
+    units kept out of contact.
     """
 
     number: int = -1
@@ -77,11 +77,11 @@ AS_STAFF = Sector()
 
 
 class Task(NamedTuple):
-    """The task of a front. `sectors`: the sectors of the board; none if no sector has orders. `stand`: the hexes that
-    the last unit must not leave. `soaks`: the worst odds of a soak-off, 1 to this number; 0 for none. `mechanized`: the
-    sector of the fast units, or -1. `buy`, `arrive`: what replacement points buy, and where units arrive. `garrison`:
-    the minimum number of units in each victory city. `ringed`: what units without supply do. `air`, `kept_air`: the
-    missions that air factors fly, and the factors that are kept.
+    """The task of a front. `sectors`: the sectors of the board, or none if no sector has orders. `stand`: the hexes
+    that the last unit must not leave. `soaks`: the worst odds of a soak-off are 1 to this number; 0 allows none.
+    `mechanized`: the sector of the fast units, or -1 if there is none. `buy`, `arrive`: what replacement points buy,
+    and where units arrive. `garrison`: the minimum number of units in each victory city. `ringed`: what units without
+    supply do. `air`, `kept_air`: the missions that air factors fly, and the factors that are kept.
     """
 
     sectors: tuple[Sector, ...] = ()
@@ -96,7 +96,7 @@ class Task(NamedTuple):
     kept_air: int = 0
 
     def at(self, board: Board, h: int) -> Sector:
-        """Return the task of the sector of a hex."""
+        """Return the task of the sector to which a hex belongs."""
         bit = board.grid.bit[h]
         for sector in self.sectors:
             if sector.hexes & bit:
@@ -112,7 +112,7 @@ class Task(NamedTuple):
         return found
 
     def eager(self) -> Hexes:
-        """Return the hexes of the sectors that are to attack."""
+        """Return the hexes of the sectors with orders to attack."""
         found = 0
         for sector in self.sectors:
             if sector.posture == "attack":
@@ -135,20 +135,20 @@ def reached_by(p: Campaign, h: int, side: int) -> bool:
 
 def main_effort(p: Campaign, side: int) -> list[int]:
     """Return the victory city that the whole Axis army goes for without orders: the southernmost, and then the others
-    from north to south; none for the Russians. Three armies with separate aims are too weak everywhere. The open south
-    costs the fewest losses, and the Russians need the longest front there.
+    from north to south. There is none for the Russians. Three armies with separate aims are too weak everywhere. The
+    open south costs the fewest losses, and the Russians need the longest front there.
     """
     cities = deciding(p.board) if side == AXIS else ()
     return [h for h in (*cities[-1:], *cities[:-1]) if not reached_by(p, h, side)][:1]
 
 
 def aims_at(p: Campaign, task: Task, h: int, side: int) -> list[int]:
-    """Return the open objectives of the units in a hex: the ordered ones of their sector, or else the main effort."""
+    """Return the open objectives for the units in a hex: those in their sector's orders, or else the main effort."""
     return open_aims(p, task.at(p.board, h), side) or main_effort(p, side)
 
 
 def pull(p: Campaign, open_: list[int], aim_worth: float) -> dict[int, float]:
-    """Return the value of the hexes around the first objective, and of the other objectives."""
+    """Return the value of an attack on each hex around the first objective, and on the other objectives."""
     grid, found = p.board.grid, dict[int, float]()
     for n, aim in enumerate(open_):
         worth = aim_worth / (n + 1)
@@ -166,7 +166,7 @@ def passive(p: Campaign, task: Task) -> list[int]:
 
 
 def reserves(p: Campaign, task: Task, taken: set[int]) -> dict[int, Sector]:
-    """Return the units in each sector's reserve: those furthest from the enemy, the strongest first. `taken`: units
+    """Return the units in each sector's reserve: those farthest from the enemy, the strongest first. `taken`: units
     with another task.
     """
     board, found = p.board, dict[int, Sector]()

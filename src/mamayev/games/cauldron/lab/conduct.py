@@ -1,4 +1,4 @@
-"""Behavior metrics of the 6th Army: attacks and their chances, units lost to hunger, undefended Key Areas, and unspent
+"""Behavior metrics for the 6th Army: attacks and their chances, units lost to hunger, undefended Key Areas, and unspent
 points.
 """
 
@@ -16,7 +16,7 @@ from ..rules.verbs import TACTICAL
 
 PAULUS = 0
 POOR = 1 / 4
-"""Attacks with a lower success rate count as odds of 1-3 at best."""
+"""Attacks with a success rate below this count as odds of 1-3 at best."""
 
 FIGURES = (
     Figure("battles", "Own attacks per turn", "Regular Attacks that were rolled.", "turn", 0.1, 6.0),
@@ -32,7 +32,7 @@ FIGURES = (
 
 
 def heard(p: Pocket, event: Event) -> Iterator[Told]:
-    """Yield the metrics of an event: an attack rolled by either side, or a lost unit."""
+    """Yield the metrics from an event: an attack roll by either side, or the loss of a unit."""
     if isinstance(event, Roll):
         if event.chart == "E":
             chance = min(1.0, max(0.0, (7 - p.table.charts.e + sum(m.value for m in event.modifiers)) / 6))
@@ -47,13 +47,13 @@ def heard(p: Pocket, event: Event) -> Iterator[Told]:
 
 
 def took(p: Pocket, seat: int, action: int) -> Iterator[Told]:
-    """Yield the metrics of a decision: a Tactical Attack."""
+    """Yield the metrics from a decision: a Tactical Attack."""
     if verb_of(action) == TACTICAL:
         yield PAULUS, "tactical", 1.0
 
 
 def ended(p: Pocket) -> Iterator[Told]:
-    """Yield the metrics of the end: unspent points."""
+    """Yield the metrics from the end of the game: unspent points."""
     yield PAULUS, "ip", float(p.ip)
     yield PAULUS, "supply", float(p.supply)
 

@@ -8,11 +8,11 @@ from ..rules.evaluation import TURNS
 from ..rules.position import LINK_UP, Pocket
 
 BOXES = 5
-"""The number of Relief boxes (CAU-RELIEF-01). After them, the relief force is on the map."""
+"""The number of Relief boxes (CAU-RELIEF-01). Beyond the last box, the relief force is on the map."""
 
 
 def features(p: Pocket, seat: int) -> dict[str, float]:
-    """Return the factors in the victory sum (CAU-VP-01 to CAU-VP-09), and the causes of its changes."""
+    """Return the factors in the victory sum (CAU-VP-01 to CAU-VP-09), and the values that make them change."""
     board, left = p.table.board, (TURNS - p.turn) / TURNS
     linked = p.outcome == LINK_UP
     front = p.german & board.touching(p.soviet)

@@ -57,7 +57,7 @@ NUMBERS = (
     Feature("council", 0, 999, "the Council of War"),
     Feature("rumor", 0, 9, "rumor in play"),
 )
-"""Features that are fields of the position with the same name."""
+"""Features that are copied from the position's fields of the same name."""
 
 
 def observation(table: Setting) -> Observation:
@@ -102,7 +102,7 @@ def observation(table: Setting) -> Observation:
 
 
 def see(p: Pocket, _seat: int) -> Columns:
-    """Return the arrays of a position."""
+    """Return the observation arrays for a position."""
     return Columns(
         (p.at, p.steps, p.letter, p.target, p.unsupplied, p.rolled),
         (

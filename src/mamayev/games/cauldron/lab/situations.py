@@ -20,7 +20,7 @@ SOVIET_PHASE = (
     ("game", "turn"), ("turn", "soviet"), ("soviet", "soviet.attacks"),
     ("soviet.attacks", "soviet.attacks.areas"), ("soviet.attacks.areas", soviet.next_assault),
 )  # fmt: skip
-"""Sequences of play around an attack, each with the entry after which it continues."""
+"""The sequences of play around an attack, each with the entry after which play continues."""
 
 NUMBERS_OF_SCRIPTS = {
     "turn": ("turn", 1, TURNS),
@@ -51,7 +51,7 @@ STATES_OF_SCRIPTS = {
 
 
 def _set_up(table: Setting) -> Pocket:
-    """Return the historical set-up at the first decision after it."""
+    """Return the position at the first decision after the historical set-up."""
     p = Pocket(table)
     set_up.historical(p)
     p.call("game")
@@ -78,7 +78,7 @@ def _change_number(p: Pocket, key: str, value: Any) -> None:
 
 
 def _defeat(p: Pocket, key: str, value: Any) -> None:
-    """Start with an X from the last Soviet attack of a Soviet Phase (CAU-SOVATK-05)."""
+    """Start with the result X from the last Soviet attack of a Soviet Phase (CAU-SOVATK-05)."""
     area = p.table.notation.index("space", str(value)) or 0
     if p.table.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
         raise _wrong(
@@ -209,7 +209,9 @@ class PocketSituations(Situations[Pocket]):
         return [] if self.table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
     def clashes(self) -> list[str]:
-        """Return whether the set-up is over."""
+        """Return the set-up key that starts a defeat. A variable set-up has none, because the army is not placed
+        yet.
+        """
         return [] if self.table.varied else ["defeat"]
 
     def take_over(self, p: Pocket, before: Any) -> None:
@@ -217,9 +219,8 @@ class PocketSituations(Situations[Pocket]):
         restore_ring(p)
 
     def change(self, p: Pocket, key: str, value: Any) -> None:
-        """Set a fact that a script can change before play.
-
-        Tracks, markers and states have the names of their facts. The ring is updated.
+        """Set a fact that a script can change before play, and update the ring. Tracks, markers and states have the
+        names of their facts.
 
         - "unit.ID": an area, a box ("box-3") or 0. "unit.ID.side": full or depleted. "unit.ID.letter": the letter of a
           unit in a box (default: the letter of the relief force).
@@ -261,8 +262,9 @@ class PocketSituations(Situations[Pocket]):
             p.began = army_steps(p)
 
     def misplaced(self, p: Pocket) -> Reason | None:
-        """Return why a position has units in areas where cards can still place Soviet units. These areas must be empty
-        before the draw (CAU-VARPL-02)."""
+        """Return an objection if units are in areas where cards can still place Soviet units. These areas must be empty
+        before the draw (CAU-VARPL-02).
+        """
         if p.table.variable_placement and in_set_up(p):
             for *_, area in p.table.charts.placement:
                 if p.count[area] or p.breakthrough >> area & 1:

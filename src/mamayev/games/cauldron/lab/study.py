@@ -20,7 +20,7 @@ ENDS = ("index at zero", "army destroyed", "surrendered", "held out", "linked up
 
 
 def end(p: Pocket) -> str:
-    """Return how a game ended (CAU-SSI-02, CAU-VP-09, CAU-SURR-01, CAU-END-01, CAU-LINK-01)."""
+    """Return how a game ended as text (CAU-SSI-02, CAU-VP-09, CAU-SURR-01, CAU-END-01, CAU-LINK-01)."""
     if p.outcome == SSI_ZERO:
         return ENDS[0]
     if p.outcome == LINK_UP:
@@ -120,7 +120,7 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
 
 
 def mean(rows: Rows) -> str:
-    """Return the mean points of the given games."""
+    """Return the mean victory points in the given games."""
     return f"{fmean(row['points'] for row in rows):.1f}" if rows else "–"
 
 
@@ -135,12 +135,12 @@ def linked(row: Mapping[str, Any]) -> bool:
 
 
 def launched(row: Mapping[str, Any]) -> bool:
-    """Return whether the Final Offensive began in a game."""
+    """Return whether the Final Offensive began in the given game."""
     return bool(row["final_offensive"])
 
 
 BREACH = 6
-"""The progress of the relief force on the map, after the five boxes."""
+"""The progress value that means that the relief force is on the map, beyond the five boxes."""
 SERIES = {
     "morale": "Morale",
     "supply": "Supply",
@@ -155,7 +155,7 @@ SERIES = {
 
 
 def series(p: Pocket) -> dict[str, float]:
-    """Return the values of a position by the keys of SERIES."""
+    """Return the values to plot for a position, one for each key of SERIES."""
     found: dict[str, float] = {name: getattr(p, name) for name in ("supply", "ip", "ssi", "offensive", "wounded")}
     relief = BREACH if p.relief_area else p.relief_box
     return found | {"morale": morale(p), "areas": p.german.bit_count(), "relief-force": relief}

@@ -24,7 +24,7 @@ from .scene import army_label, army_of
 
 LETTERS = "ABCD"
 MEN = 1500
-"""The number of men per evacuated Wounded factor (CAU-SCALE-07)."""
+"""The number of men in one evacuated Wounded factor (CAU-SCALE-07)."""
 
 
 def picture(p: Pocket, seat: int | None = None) -> Picture:
@@ -68,7 +68,7 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
 
 
 def deck(p: Pocket) -> DeckState:
-    """Return the deck with its discards and the lines seen this turn."""
+    """Return the deck, its discards, and the card lines seen this turn."""
     seen = [SeenCard(p.seen[i], LINES[p.seen[i + 1]]) for i in range(0, len(p.seen), 2)]
     return DeckState(draw=p.deck.bit_count(), discard=list(bits(p.discard)), removed=list(bits(p.removed)), seen=seen)
 
@@ -163,7 +163,7 @@ def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
 
 
 def values(p: Pocket) -> dict[str, int | str | None]:
-    """Return the value of every track; None before its first roll."""
+    """Return the value of every track, which is None before the track's first roll."""
     return {
         "turn": p.turn,
         "offensive": p.offensive,
@@ -181,7 +181,7 @@ def values(p: Pocket) -> dict[str, int | str | None]:
 
 
 def notes(p: Pocket) -> dict[str, str]:
-    """Return short notes that explain the values of the tracks."""
+    """Return short notes that explain the values on the tracks."""
     board = p.table.board
     letter = LETTERS[p.relief_letter]
     where = f"in {board.names[p.relief_area]}" if p.relief_area else f"toward entry {letter}"
@@ -202,7 +202,7 @@ def notes(p: Pocket) -> dict[str, str]:
 
 
 def morale_note(p: Pocket) -> str:
-    """Return the items that add up to the morale."""
+    """Return the note that lists what adds up to the morale."""
     if control.morale(p) != control.count_morale(p):
         return f"as of step 5; a count now gives {control.count_morale(p)}"
     held, relief = control.morale_parts(p)
@@ -212,7 +212,7 @@ def morale_note(p: Pocket) -> str:
 
 
 def offensive_number(p: Pocket) -> str:
-    """Return the number that counts on a card with two numbers (CAU-FO-02, CAU-FO-03)."""
+    """Return which number counts on a card with two Offensive numbers (CAU-FO-02, CAU-FO-03)."""
     number, _ = two_numbers(p)
     if number is None:
         return f"Final Offensive: two-number {p.table.book.several} don't count"
@@ -247,11 +247,11 @@ HELD: tuple[tuple[str, int, str, str, str, tuple[str, ...]], ...] = (
     ("collapsed", ANY, "collapse", "Collapse", "Each unit rolls in the Soviet Phase.",
      ("CAU-COL-07", "CAU-COL-09")),
 )  # fmt: skip
-"""Markers by field of the position and value: id, title, effect ("{n}" is the value), clauses."""
+"""The markers, by position field and value: id, title, effect ("{n}" is the value), and clauses."""
 
 
 def held_markers(p: Pocket) -> Iterator[HeldMarker]:
-    """Yield the markers that the player holds, and lasting events."""
+    """Yield the markers that the player holds, and the lasting events."""
     for field, wanted, name, title, text, clauses in HELD:
         n = getattr(p, field)
         if n and wanted in (ANY, n):
@@ -266,7 +266,7 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
 
 
 def of_optional_rules(p: Pocket) -> Iterator[HeldMarker]:
-    """Yield the counters of the Council of War and of rumors."""
+    """Yield the counters for the Council of War and for rumors."""
     if p.council & 1:
         yield HeldMarker(
             "council",

@@ -1,4 +1,4 @@
-"""The charts of The Cauldron as printed on the player aids: the ledger's tables as text."""
+"""The charts of The Cauldron as printed on the player aids. They show the ledger's tables as text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def charts(table: Setting) -> list[Chart]:
 
 
 def chart(table: dict[str, Any]) -> Chart:
-    """Return one chart. A pair of columns min and max becomes a range, or is dropped if a text column says the same."""
+    """Return one chart. A pair of `min` and `max` columns becomes a range, or is dropped if a text column gives the
+    same range.
+    """
     name = table["id"].removeprefix("CAU-T-")
     columns = table["columns"]
     bounds = [columns.index("min"), columns.index("max")] if "min" in columns else []

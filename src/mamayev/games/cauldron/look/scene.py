@@ -65,7 +65,7 @@ def scene(table: Setting) -> sc.Scene:
 
 
 def victory_scale(charts: Charts) -> sc.VictoryScale:
-    """Return the levels of victory (CAU-LEVEL-01 to CAU-LEVEL-05) and the historical result."""
+    """Return the victory levels (CAU-LEVEL-01 to CAU-LEVEL-05) and the historical result."""
     lowest, highest = charts.levels[0][2], charts.levels[-1][2]
     return sc.VictoryScale(
         levels=[
@@ -82,7 +82,7 @@ def victory_scale(charts: Charts) -> sc.VictoryScale:
 
 
 def frame(drawing: Shapes) -> tuple[float, float, float, float]:
-    """Return the frame as left, top, width and height. (The drawing has left, top, right and bottom.)"""
+    """Return the frame as left, top, width and height. (The drawing gives left, top, right and bottom.)"""
     left, top, right, bottom = drawing.frame
     return (left, top, right - left, bottom - top)
 
@@ -158,7 +158,7 @@ def borders(areas: list[Area], drawing: Shapes) -> list[sc.Border]:
 
 
 def ground(drawing: Shapes) -> Iterator[sc.Scenery]:
-    """Yield the far bank, ridges and gullies, the Volga with its islands, the city, the streams."""
+    """Yield the far bank, ridges and gullies, the Volga with its islands, the city, and the streams."""
     right = drawing.frame[2]
     west, east = drawing.volga.west_bank, drawing.volga.east_bank
     yield sc.Scenery(kind="fill", style="far", shape=[*east, (right, east[-1][1]), (right, east[0][1])])
@@ -274,7 +274,7 @@ def deck(components: Components, book: Edition) -> sc.Deck:
 
 
 def card_face(card: CardData) -> sc.CardFace:
-    """Return one card. Draws name its lines by id."""
+    """Return one card. Draws refer to its lines by id."""
     lines = [
         sc.CardLine("event", "", card.text),
         sc.CardLine("weather", "Weather", card.weather),
@@ -339,8 +339,8 @@ def unit_piece(unit: UnitData) -> sc.Piece:
 
 
 def army_of(components: Components, area: int) -> str:
-    """Return the army that gives its name to an area's Soviet unit: the army set up there, else an army from the
-    reserve.
+    """Return the army that gives its name to an area's Soviet unit: the army that is set up there, or else an army from
+    the reserve.
 
     Names are decoration (CAU-FLOW-07).
     """
@@ -349,7 +349,7 @@ def army_of(components: Components, area: int) -> str:
 
 
 def army_label(army: str) -> str:
-    """Return the label of an army: 62A for "62nd", 2GA for "2nd Guards", initials for a name without a number."""
+    """Return the label for an army: 62A for "62nd", 2GA for "2nd Guards", and initials for a name without a number."""
     number = re.match(r"\d*", army)
     initials = [word[0] for word in army.split()]
     return f"{number.group()}{''.join(initials[1:])}A" if number and number.group() else "".join(initials)
@@ -368,4 +368,4 @@ MARKS = (
     sc.Mark(id="key-area", name="Key Area", symbol="letter", filled=False, clauses=("CAU-WHATIF-06", "CAU-WHATIF-11")),
     sc.Mark(id="entry-used", name="Entry area of the relief force", symbol="letter", clauses=("CAU-HOTH-04",)),
 )  # fmt: skip
-"""Information markers in spaces."""
+"""Information markers that can be in spaces."""

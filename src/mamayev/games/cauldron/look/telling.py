@@ -16,7 +16,7 @@ UPKEEP = re.compile(r"No supply is spent: all (\d+) units go without\.|(\d+) sup
 
 class PocketTelling(Telling):
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """CAU-ATK-11, CAU-SOVATK-01: each die of an attack is a battle."""
+        """CAU-ATK-11, CAU-SOVATK-01: return a roll as a battle. Each die in an attack is a separate battle."""
         if not isinstance(event, Roll) or event.chart not in (GERMAN_ATTACK, SOVIET_ATTACK) or not event.spaces:
             return None
         side = "axis" if event.chart == GERMAN_ATTACK else "soviet"
@@ -31,7 +31,7 @@ class PocketTelling(Telling):
         )  # fmt: skip
 
     def again(self, fight: Fight, other: Fight) -> bool:
-        """CAU-ATK-11: there are no rerolls; each die is another attack."""
+        """CAU-ATK-11: return whether a roll is a reroll. There are no rerolls; each die is another attack."""
         return False
 
     def verdict(self, chart: str, result: str) -> Verdict:
@@ -39,11 +39,11 @@ class PocketTelling(Telling):
         return SWAPPED[found] if chart == SOVIET_ATTACK else found
 
     def named(self, piece: str) -> bool:
-        """A Soviet unit is named after the army in its area at the time."""
+        """Return whether a counter keeps one name. A Soviet unit is named after the army in its area at the time."""
         return self.sides.get(piece) != "soviet" and not piece.startswith("soviet-")
 
     def gone(self, event: Event) -> bool:
-        """CAU-SOVADV-03: a Soviet unit that leaves the front is not lost."""
+        """CAU-SOVADV-03: return whether a counter is lost. A Soviet unit that leaves the front is not."""
         return isinstance(event, Loss) and "CAU-SOVADV-03" not in event.clauses
 
     def hurt(self, event: Event) -> bool:
@@ -53,7 +53,9 @@ class PocketTelling(Telling):
         return super().held(space) and bool(self.scene.every_space[space].name)
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
-        """Return the random event, the airlift, hunger, the relief force and the situation."""
+        """Return the facts to report: the random event, the airlift, hunger, the relief force and the strategic
+        situation.
+        """
         match event:
             case Card(line="event", card=card) if title := self._title(card):
                 said = mark(number, f"“{title}”")
@@ -122,7 +124,9 @@ class PocketTelling(Telling):
         return next((one.title for deck in self.scene.decks for one in deck.cards if one.id == card), "")
 
     def effect(self, event: Event) -> str:
-        """CAU-PDM-08: an activated Prepared Defense can take a loss; an attack can wound."""
+        """CAU-PDM-08: describe the effect of a battle. An activated Prepared Defense can take a loss, and an attack can
+        cause Wounded.
+        """
         if isinstance(event, TrackChange) and event.track == "wounded":
             return f"brought the Wounded to {event.to}"
         if isinstance(event, MarkChange) and event.mark == "pdm-inactive" and event.change > 0:
@@ -130,10 +134,10 @@ class PocketTelling(Telling):
         return ""
 
     def headline(self, result: Mapping[str, object], turn: int) -> str:
-        """Return the link-up, if there was one."""
+        """Return the headline for the link-up, if there was one."""
         return f"Linked up on turn {turn}" if "linked up" in str(result.get("why", "")) else ""
 
 
 def _box(space: str) -> int:
-    """Return the number of a relief box; the map comes after the last box."""
+    """Return the number of a Relief box. The map counts as the box after the last."""
     return int(space.removeprefix("box-")) if space.startswith("box-") else 99

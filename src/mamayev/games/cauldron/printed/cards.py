@@ -28,7 +28,7 @@ EFFECTS = {
     "upkeep": ("This turn's full upkeep costs # more.", "CAU-EVENT-01"),
     "movement-supply": ("Each movement payment this turn costs # more supply.", "CAU-MOVE-03"),
 }
-"""The sentence of each effect, with its amount for #, and its clause."""
+"""The sentence for each effect, in which # is the amount, and its clause."""
 # Effects whose amount is a count or a level. All other amounts are changes, and can be negative.
 POSITIVE = ("no-appeal", "hoth-marker", "manstein", "barrage", "evacuate")
 

@@ -1,7 +1,7 @@
-"""The map, cards and counters, from our files or the player's own, checked on load.
+"""The map, cards and counters, from our files or from the player's, checked on load.
 
-`data/` holds our reconstruction. A player's files replace ours of the same name. The error for a mistake names the
-file, the entry and the field.
+`data/` holds our reconstruction. A player's files replace ours of the same name. Error messages name the file, the
+entry and the field.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from .units import CountersForm, UnitData, check_defenses, read_armies, read_uni
 
 
 class Components(NamedTuple):
-    """Everything printed: `areas` by number (0 is None), `cards` by id, `units` in stacking order.
+    """Everything printed: `areas` by number (number 0 is None), `cards` by id, `units` in stacking order.
 
     `soviet`: armies on the map at the start, with their areas. `soviet_reserve`: names of units placed later.
-    `pdm_active`, `pdm_inactive`: areas with a Prepared Defense at the start. `drawing`: the player's shapes, None if
+    `pdm_active`, `pdm_inactive`: areas with a Prepared Defense at the start. `drawing`: the player's shapes, or None if
     ours are used.
     """
 
@@ -42,10 +42,10 @@ class Components(NamedTuple):
 
 
 def load(own: Files | None = None, deck: str = "calibrated") -> Components:
-    """Return the components of a player's files, or ours.
+    """Return the components from a player's files, or from ours.
 
-    `deck` selects one of our two decks, unless the player's files include one. Raises Refusal with file, entry and
-    field if something is wrong.
+    `deck` selects one of our two decks, unless the player's files include one. Raises Refusal, which names the file,
+    the entry and the field, if something is wrong.
     """
     if own is None:
         return ours(deck)
@@ -55,7 +55,7 @@ def load(own: Files | None = None, deck: str = "calibrated") -> Components:
 
 @cache
 def ours(deck: str = "calibrated") -> Components:
-    """Return the components of our reconstruction."""
+    """Return the components from our reconstruction."""
     found = _components(None)
     return found if deck == "calibrated" else _with_first_deck(found)
 
@@ -71,7 +71,7 @@ def _with_first_deck(found: Components) -> Components:
 
 
 export = PRINTED.export
-"""Write our files into a folder, as a start for a player's own."""
+"""Write our files into a folder, as a starting point for a player's files."""
 
 
 def _components(own: Files | None) -> Components:

@@ -34,5 +34,5 @@ class Edition(NamedTuple):
 
 DATA = files("mamayev.games.cauldron") / "data"
 BOOKS = {name: Edition(**entry) for name, entry in toml.ours(DATA / "editions.toml").items()}
-"""By edition (CAU-COMP-01 to CAU-COMP-04, CAU-SETUP-03, CAU-SETUP-04, CAU-RELIEF-02, CAU-RELIEF-03, CAU-COL-02,
-CAU-COL-03, CAU-APPEAL-07, CAU-APPEAL-17)."""
+"""The words and rules of each edition (CAU-COMP-01 to CAU-COMP-04, CAU-SETUP-03, CAU-SETUP-04, CAU-RELIEF-02,
+CAU-RELIEF-03, CAU-COL-02, CAU-COL-03, CAU-APPEAL-07, CAU-APPEAL-17)."""

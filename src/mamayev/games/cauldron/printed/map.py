@@ -13,7 +13,8 @@ from mamayev.match.sheet import Sheet
 
 AREAS = 64
 BOX_0 = AREAS
-"""Spaces are ints: 1 to 64 the areas, BOX_0 + 1 to BOX_0 + 5 the Relief boxes, 0 out of play."""
+"""The number before the first Relief box. Spaces are ints: 1 to 64 are the areas, BOX_0 + 1 to BOX_0 + 5 are the Relief
+boxes, and 0 is out of play."""
 SPACES = BOX_0 + 6
 CENTRAL = 54  # Stalingrad Central, the only Stalingrad area that the rules name by number
 FILES = ("map.toml", "cards.toml", "counters.toml", "shapes.json")
@@ -28,7 +29,7 @@ FEW = msgspec.Meta(max_length=AREAS)
 
 
 class Area(Form):
-    """One area of the map. `entry` is "A" to "D" if the relief force can enter there, else ""."""
+    """One area of the map. `entry`: "A" to "D" if the relief force can enter there, otherwise ""."""
 
     number: Number
     name: Short

@@ -16,7 +16,7 @@ Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
 
 
 class AreaShape(msgspec.Struct, frozen=True):
-    """The outline of an area and the centers of its boxes, in kilometers, y downwards."""
+    """The outline of an area and the centers of its boxes, in kilometers; y increases downward."""
 
     number: Number
     polygon: Ring
@@ -109,7 +109,7 @@ class Counter(msgspec.Struct, frozen=True):
 
 
 class Shapes(msgspec.Struct, frozen=True):
-    """The drawing of the map, as shapes.json holds it."""
+    """The drawing of the map, as stored in shapes.json."""
 
     unit: str
     frame: tuple[float, float, float, float]
@@ -127,7 +127,9 @@ class Shapes(msgspec.Struct, frozen=True):
 
 
 def shapes(own: Files | None = None) -> Shapes:
-    """Return a player's drawing, or ours. Raises Refusal, which names file, entry and field, if something is wrong."""
+    """Return a player's drawing, or ours. Raises Refusal, which names the file, the entry and the field, if something
+    is wrong.
+    """
     sheet = PRINTED.sheet("shapes.json", own)
     found = sheet.form(Shapes)
     numbers = [area.number for area in found.areas]

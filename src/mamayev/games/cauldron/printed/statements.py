@@ -1,4 +1,4 @@
-"""Statements of the rulebooks about map, counters and cards (data/statements.toml), checked against a table's
+"""The rulebooks' statements about the map, counters and cards (data/statements.toml), checked against a table's
 components."""
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def in_contact(board: Components, *numbers: str) -> list[str]:
 
 
 def beside_soviets(board: Components, number: str) -> bool:
-    """Return whether an area touches one that a Soviet unit starts in."""
+    """Return whether an area touches another in which a Soviet unit starts."""
     return any(area in _area(board, number).adjacent for _, area in board.soviet)
 
 
@@ -103,13 +103,13 @@ def is_stalingrad(board: Components, number: str) -> bool:
 
 
 def morale(board: Components) -> int:
-    """Return the morale of the set-up (CAU-MORALE-01 to CAU-MORALE-03)."""
+    """Return the morale at set-up (CAU-MORALE-01 to CAU-MORALE-03)."""
     held = [area for area in _areas(board) if area.inside]
     return len(held) + 2 * sum(area.key for area in held) + board.relief_values[0]
 
 
 def morale_of_areas(board: Components) -> int:
-    """Return the morale of the set-up without the value of a Relief box (CAU-SETUP-04)."""
+    """Return the morale at set-up, excluding the value of the Relief box (CAU-SETUP-04)."""
     return morale(board) - board.relief_values[0]
 
 
@@ -150,7 +150,7 @@ def set_up(board: Components) -> int:
 
 
 def of_type(board: Components, type: str) -> int:
-    """Return the units of a type in the set-up."""
+    """Return the units of a type that are in the set-up."""
     return sum(unit.type == type for unit in _set_up(board))
 
 
@@ -168,7 +168,7 @@ def at_full_strength(board: Components) -> int:
 
 
 def defenses(board: Components, side: str) -> list[int]:
-    """Return the areas with Prepared Defenses on a side at the start."""
+    """Return the areas that start with a Prepared Defense showing a given side."""
     found = board
     return sorted(found.pdm_active if side == "active" else found.pdm_inactive)
 
@@ -182,7 +182,7 @@ def soviet_areas(board: Components) -> list[int]:
 
 
 def army(board: Components, army: str) -> list[int]:
-    """Return the areas in which an army starts."""
+    """Return the areas in which a Soviet army starts."""
     return sorted(area for name, area in board.soviet if name == army)
 
 
@@ -220,7 +220,7 @@ def attack(board: Components, number: str) -> str:
 
 
 def last_offensive(board: Components, number: str) -> int:
-    """Return the right-hand or only Offensive number of a card."""
+    """Return a card's only Offensive number, or the right-hand one of two."""
     return _card(board, number).offensive[-1]
 
 

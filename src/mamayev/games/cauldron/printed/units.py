@@ -21,7 +21,7 @@ SYMBOLS = {
 
 
 class UnitData(Form):
-    """One Axis counter. `area` is where it starts, 0 if it starts out of play."""
+    """One Axis counter. `area`: where it starts, or 0 if it starts out of play."""
 
     id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=30, extra={"kind": "id"})]
     name: Short

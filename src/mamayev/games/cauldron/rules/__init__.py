@@ -1,1 +1,1 @@
-"""The rules, one module per chapter of the rulebook."""
+"""The rules, with one module for each chapter of the rulebook."""

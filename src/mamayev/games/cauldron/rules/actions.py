@@ -38,7 +38,7 @@ BOX_5 = BOX_0 + 5
 
 
 def crowded(p: Pocket) -> int:
-    """Return the spaces from which three units already attack; a fourth cannot (CAU-ATK-08)."""
+    """Return the spaces from which three units are already attacking, so that a fourth cannot (CAU-ATK-08)."""
     froms = bytes(compress(p.at, p.target))
     if len(froms) < 3:
         return 0
@@ -54,7 +54,7 @@ def breakout_target(p: Pocket, unit: int) -> int:
 
 
 def why_no_breakout(p: Pocket, own: int) -> str:
-    """Return why a unit in a space cannot break out toward the named box, as the end of a sentence."""
+    """Return why a unit in a space cannot break out toward the named box, as text that ends a sentence."""
     names = p.table.board.names
     if own == BOX_0 + 1:
         return f"is in {names[own]}, the last one"
@@ -104,7 +104,7 @@ def create_battlegroup(p: Pocket, area: int) -> None:
 
 
 def price_of_battlegroup(p: Pocket, action: int) -> str:
-    """Return the cost of a battlegroup, for its button (CAU-BG-01, CAU-FLOW-16)."""
+    """Return the cost of a battlegroup as text for its button (CAU-BG-01, CAU-FLOW-16)."""
     isolated = control.is_isolated(p, action >> ARG & MASK)
     return prices.price_text(0, 2 * prices.multiple(p, isolated))
 
@@ -162,7 +162,7 @@ def why_no_council(p: Pocket) -> Reason | None:
 
 
 class Actions(BattlegroupBox):
-    """Step 1: the eight Actions, in any order and any number (CAU-ACT-01, CAU-ACT-02)."""
+    """Step 1: the eight Actions, in any order and as often as the player likes (CAU-ACT-01, CAU-ACT-02)."""
 
     name = "german.actions"
     title = "Step 1: Perform Actions"
@@ -195,7 +195,7 @@ class Actions(BattlegroupBox):
         return action in self.choices(p, f, p.table.notation.piece_of(action))
 
     def without_units(self, p: Pocket) -> list[int]:
-        """Return the Actions that name no unit."""
+        """Return the Actions that are not tied to a unit."""
         board = p.table.board
         ip, supply = prices.spendable(p)
         times = prices.multiple(p)
@@ -298,7 +298,7 @@ class Actions(BattlegroupBox):
         return sorted(able, key=lambda unit: (control.unit_is_isolated(p, unit), -p.steps[unit]))
 
     def assault(self, p: Pocket, f: Frame, space: int) -> None:
-        """Attack with the first unit, then with each unit that costs nothing more."""
+        """Attack with the first unit, then with each further unit that adds no cost."""
         first, *others = self.joining(p, space)
         self.attack(p, f, first, space)
         for unit in others:
@@ -382,7 +382,7 @@ class Actions(BattlegroupBox):
         return ""
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
-        """Return what the first attack of a turn costs later (CAU-FOA-03, CAU-FOA-04)."""
+        """Return a note on the later cost of the first attack in a turn (CAU-FOA-03, CAU-FOA-04)."""
         verb, unit, space = parts(action)
         first = verb == verbs.ATTACK and not p.attacks_without_foa and self.counts_on_h(p, unit, space)
         return "next Appeal -1" if first else ""
@@ -392,10 +392,8 @@ class Actions(BattlegroupBox):
         return not p.foa and not p.targets >> control.target_of(p, unit, space) & 1
 
     def routes(self, p: Pocket, f: Frame, piece: int) -> list[Choice]:
-        """Return every area in reach of a unit, with the price of each path.
-
-        A unit moves area by area (CAU-MOVE-01). Each choice shows what its path adds to the tally and what it costs
-        (CAU-MOVE-03, CAU-MOVE-04).
+        """Return every area that a unit can reach, with the cost of each path. A unit moves area by area (CAU-MOVE-01).
+        Each choice shows what its path costs and adds to the tally (CAU-MOVE-03, CAU-MOVE-04).
         """
         steps = routes(p, piece, p.at[piece], verbs.MOVE, pace, toll)
         return steps + [choice for choice in super().routes(p, f, piece) if parts(choice.actions[0])[0] != verbs.MOVE]
@@ -404,7 +402,7 @@ class Actions(BattlegroupBox):
         return routes(p, piece, p.at[piece], verbs.MOVE, pace, toll, by)
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
-        """Forecast the attack on a target after the action.
+        """Forecast the attack on a target as it will be after the action.
 
         The dice are rolled when the Actions end (CAU-ATK-02).
         """
@@ -475,7 +473,7 @@ class Actions(BattlegroupBox):
         return self.bar_defense(p)
 
     def bar_defense(self, p: Pocket) -> Reason | None:
-        """Return why neither price can be paid."""
+        """Return why neither cost can be paid."""
         ip, supply = prices.spendable(p)
         times = prices.multiple(p)
         if ip >= 2 * times or supply >= 4 * times:
@@ -711,7 +709,7 @@ class Actions(BattlegroupBox):
         prices.settle_tally(p)
 
     def too_dear(self, p: Pocket, ip: int, supply: int, clauses: tuple[str, ...]) -> Reason | None:
-        """Return why a price cannot be paid, including the reserve for the move tally (CAU-ACT-03)."""
+        """Return why a cost cannot be paid, taking into account the reserve for the move tally (CAU-ACT-03)."""
         free_ip, free_supply = prices.spendable(p)
         if ip <= free_ip and supply <= free_supply:
             return None
@@ -727,7 +725,7 @@ def pace(p: Pocket, action: int) -> int:
 
 
 def toll(before: Pocket, after: Pocket, points: int) -> tuple[str, str]:
-    """Return the total price of a path and its effect on the tally, as text."""
+    """Return the total cost of a path and its effect on the tally, as text."""
     ip, supply = before.ip - after.ip, before.supply - after.supply
     notes = [f"pays {prices.price_text(ip, supply)}"] if ip or supply else []
     if after.isolated_moved or after.isolated_tally:
@@ -743,7 +741,7 @@ def unused_text(p: Pocket) -> str:
 
 
 def appeal_price(p: Pocket) -> int:
-    """Return the price of an Appeal: one Initiative Point, or two without Schmidt's influence (CAU-APPEAL-01,
+    """Return the cost of an Appeal: one Initiative Point, or two without Schmidt's influence (CAU-APPEAL-01,
     CAU-RUMOR-21)."""
     return prices.multiple(p) * (2 if control.obtained(p, SCHMIDT_WANES) else 1)
 
@@ -757,8 +755,9 @@ def appeals_open(p: Pocket) -> list[int]:
 
 
 def closed_to_steps(p: Pocket, isolated: bool) -> int:
-    """Return the areas closed to a unit's step by its remaining tally points: all areas, the areas that cost two, or
-    the areas with Soviet units."""
+    """Return the areas that a unit cannot enter with its remaining tally points: all areas, those that cost two points,
+    or those with Soviet units.
+    """
     left, board = prices.room(p, isolated), p.table.board
     if left <= 0:
         return board.all
@@ -843,7 +842,7 @@ class Appeal(TableDie):
 
 
 class TacticalAttack(PocketDraw):
-    """The card of a Tactical Attack (CAU-TAC-01 to CAU-TAC-04)."""
+    """The card drawn for a Tactical Attack (CAU-TAC-01 to CAU-TAC-04)."""
 
     name = "german.tactical"
     title = "Tactical Attack"
@@ -860,7 +859,7 @@ class TacticalAttack(PocketDraw):
 
 
 def surrender(p: Pocket, *, mild: bool = False) -> None:
-    """Surrender: from then on only Evaluation Phases are played (CAU-SURR-02 to CAU-SURR-05, CAU-FLOW-24).
+    """Surrender. From then on, only Evaluation Phases are played (CAU-SURR-02 to CAU-SURR-05, CAU-FLOW-24).
 
     `mild` applies the terms of a late Council of War (CAU-COUNCIL-08).
     """

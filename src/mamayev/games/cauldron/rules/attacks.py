@@ -26,10 +26,8 @@ from .verbs import ADVANCE, DRIVE, HALT, ROLL
 
 
 def waiting(p: Pocket) -> list[int]:
-    """Return the units that must still roll.
-
-    A unit whose target has become vacant loses its attack. A Relief box contains no enemy, so an attack toward one is
-    never wasted (CAU-ATK-18, CAU-BREAK-03).
+    """Return the units that must still roll. A unit whose target has become vacant loses its attack. A Relief box
+    contains no enemy, so an attack toward one is never wasted (CAU-ATK-18, CAU-BREAK-03).
     """
     target, rolled, targets = p.target, p.rolled, p.targets
     return [
@@ -40,7 +38,7 @@ def waiting(p: Pocket) -> list[int]:
 
 
 def begin_attacks(p: Pocket, _f: Frame) -> None:
-    """Suspend the ring until the gap step (CAU-FLOW-04)."""
+    """Stop updating the ring until the step that closes its gaps (CAU-FLOW-04)."""
     p.fighting = 1
     p.rolled = 0
     waste_attacks(p)
@@ -81,7 +79,7 @@ def next_attack(p: Pocket, _f: Frame) -> None:
 
 
 def best_first(p: Pocket) -> list[int]:
-    """Return the units that must still roll, best modifiers first."""
+    """Return the units that must still roll, with the best modifiers first."""
     return sorted(waiting(p), key=lambda unit: -sum(m.value for m in attack_modifiers(p, unit)))
 
 
@@ -135,7 +133,8 @@ class ChooseAttack(InOrder):
 def foretell_attack(p: Pocket, space: int, *, settings: bool = False) -> list[Forecast]:
     """Forecast the dice of all units that attack a target.
 
-    `settings` adds a forecast per number of supply points. In a breakout, each unit's die counts separately.
+    `settings`: whether to add a forecast for each number of supply points. In a breakout, each unit's die counts
+    separately.
     """
     units = [unit for unit, target in enumerate(bytes(p.target)) if target == space]
     rolls = [roll_of(p, unit) for unit in units]
@@ -164,7 +163,7 @@ def roll_of(p: Pocket, unit: int) -> Forecast:
 
 
 def alike(throws: list[Throw]) -> tuple[Throw, ...]:
-    """Merge dice that only differ in the unit into one entry with a count."""
+    """Merge dice that differ only in the unit into one entry with a count."""
     found: list[Throw] = []
     for one in throws:
         for index, other in enumerate(found):
@@ -179,8 +178,8 @@ def alike(throws: list[Throw]) -> tuple[Throw, ...]:
 
 
 def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tuple[Outcome, ...]:
-    """Return the chances of each result for the Soviet unit, with this number of supply points in support (CAU-ATK-11
-    to CAU-ATK-18)."""
+    """Return the chance of each result for the Soviet unit, with the given number of supply points in support
+    (CAU-ATK-11 to CAU-ATK-18)."""
     here = p.copy()
     here.fighting, here.rolled, here.frames = 1, 0, []
     here.targets = 1 << space
@@ -199,7 +198,7 @@ def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tupl
 
 
 def city_penalty(p: Pocket, unit: int) -> Modifier | None:
-    """Return the modifier that makes an attacker's target a Stalingrad area: the city, or a river crossing
+    """Return the modifier for attacking a Stalingrad area, either in the city or across a river
     (CAU-RIVER-02).
 
     Such a target takes a Hit before it is driven out (CAU-ATK-14). The What If card can make Stalingrad Central a
@@ -279,15 +278,15 @@ class AttackRoll(TableDie):
 
 
 def first_hit(p: Pocket, unit: int) -> Modifier | None:
-    """Return why a success of this unit only scores a Hit; None if it drives the Soviet unit out (CAU-ATK-14)."""
+    """Return why a success by this unit only scores a Hit, or None if it drives the Soviet unit out (CAU-ATK-14)."""
     return None if p.hits >> p.target[unit] & 1 else city_penalty(p, unit)
 
 
 def spurs_relief(p: Pocket, unit: int) -> bool:
-    """Return whether a success of this unit turns NE* into an advance (CAU-RELIEF-08).
+    """Return whether a success by this unit turns NE* into an advance (CAU-RELIEF-08).
 
-    Every Retreat result does, including a Hit and a breakout. Under the alternative reading, the attack must drive out
-    a Soviet unit.
+    Every Retreat result does, including one that scores a Hit or advances a breakout. Under the alternative reading,
+    the attack must drive out a Soviet unit.
     """
     driven_out = p.target[unit] <= BOX_0 and not first_hit(p, unit)
     return driven_out or p.table.readings["relief_bonus=result"]
@@ -296,7 +295,7 @@ def spurs_relief(p: Pocket, unit: int) -> bool:
 def end_breakout(p: Pocket, unit: int) -> None:
     """Under the alternative reading, end the breakout after one success (CAU-BREAK-03).
 
-    By default, its other units also roll.
+    By default, the other units in the breakout also roll.
     """
     if p.table.readings["breakout=one-box"]:
         letter, space = breakout_letter(p, unit), p.target[unit]
@@ -312,8 +311,8 @@ def entry_letter(p: Pocket, unit: int) -> int:
 
 
 def ways_out(p: Pocket, area: int) -> int:
-    """Return the areas that a Soviet unit can retreat to: adjacent, vacant, not German-controlled, no Breakthrough
-    (CAU-ATK-16).
+    """Return the areas that a Soviet unit can retreat to: adjacent areas that are vacant, are not German-controlled,
+    and have no Breakthrough marker (CAU-ATK-16).
 
     An area vacated earlier in the phase qualifies unless a unit has advanced into it (CAU-FLOW-34). If all neighbors
     are German, as around Stalingrad Central, there is none (CAU-FLOW-38). Under the literal reading, there is never
@@ -328,7 +327,7 @@ def ways_out(p: Pocket, area: int) -> int:
 
 
 def no_way_out(p: Pocket, area: int, to: int) -> str:
-    """Return why a Soviet unit cannot retreat from an area to a space, as the end of a sentence."""
+    """Return why a Soviet unit cannot retreat from an area to a space, as text that ends a sentence."""
     if to > BOX_0 or not p.table.board.adjacent[area] >> to & 1:
         return f"is not adjacent to {p.table.board.names[area]}"
     if to == p.relief_area:
@@ -339,7 +338,7 @@ def no_way_out(p: Pocket, area: int, to: int) -> str:
 
 
 def drive_out(p: Pocket, area: int) -> None:
-    """Retreat the Soviet unit to an area of the player's choice, or eliminate it (CAU-ATK-15 to CAU-ATK-17)."""
+    """Retreat the Soviet unit to an area that the player chooses, or eliminate it (CAU-ATK-15 to CAU-ATK-17)."""
     ways = list(bits(ways_out(p, area)))
     if len(ways) > 1:
         p.call("german.attacks.drive", area)
@@ -396,7 +395,7 @@ class DriveOut(Box[Pocket]):
 
 
 def vacated(p: Pocket, f: Frame) -> None:
-    """Clear the target of an empty area and offer the advance (CAU-ADV-01, CAU-ATK-18)."""
+    """Remove the target from a vacated area, and offer the advance (CAU-ADV-01, CAU-ATK-18)."""
     area = f[Beaten.area]
     p.end()
     p.targets &= ~(1 << area)
@@ -440,7 +439,7 @@ def breakout_letter(p: Pocket, unit: int) -> int:
 
 
 def ask_advance(p: Pocket, space: int, letter: int) -> None:
-    """Offer an advance if a unit can advance and the supply suffices."""
+    """Offer an advance if a unit can advance and there is enough supply for it."""
     p.call("german.attacks.advance", space, letter)
     if not may_advance(p, p.top):
         p.end()

@@ -24,20 +24,19 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 class Shape(NamedTuple):
-    """Sets of areas that follow from the control of the areas."""
+    """Sets of areas that depend on who controls which areas."""
 
     ring: int
     """Areas that are not German-controlled but adjacent to a German-controlled area (CAU-FLOW-04)."""
     costly: int
     """Areas adjacent to a Soviet-controlled area. Entering such an area adds two to the move tally (CAU-MOVE-03)."""
     connected: int
-    """German-controlled areas with a chain of German-controlled areas to an airfield (CAU-ISO-01)."""
+    """German-controlled areas that a chain of German-controlled areas connects to an airfield (CAU-ISO-01)."""
 
 
 class Steps(dict[int, list[int]]):
-    """Actions of one verb that name a unit (or area) and a neighbor of its area, by the set of excluded neighbors.
-
-    Entries are computed on first use.
+    """The actions with one verb that name a unit (or area) and a neighbor of its area, by the set of excluded
+    neighbors. Entries are computed on first use.
     """
 
     __slots__ = ("_named", "_neighbours", "_verb")
@@ -53,10 +52,11 @@ class Steps(dict[int, list[int]]):
 
 
 class Board:
-    """The map of one set of components. It never changes.
+    """The map for one set of components. It never changes.
 
-    There are 64 areas (CAU-AREA-01). One adjacency serves movement, attack, retreat, supply and the ring (CAU-AREA-02,
-    CAU-AREA-03). Two airfields count (CAU-AIR-04). `kept` caches values computed on the map (see `terrain.kept`).
+    There are 64 areas (CAU-AREA-01). The same adjacency applies to movement, attacks, retreats, supply and the ring
+    (CAU-AREA-02, CAU-AREA-03). Only two airfields count (CAU-AIR-04). `kept` caches values computed on the map (see
+    `terrain.kept`).
     """
 
     def __init__(self, components: Components, river_attacks: bool = False, relief_box: str = "Relief box") -> None:

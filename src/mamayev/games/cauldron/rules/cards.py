@@ -3,8 +3,8 @@
 The 1996 edition has chits in a cup (CAU-COMP-04).
 
 The deck is the set of cards not yet drawn. Each draw is random, so the deck is shuffled and hidden (CAU-CARD-02); the
-discards are open (CAU-CARD-09). Cards drawn during set-up are discarded like others, or return before turn 1
-(CAU-FLOW-28).
+discards are open (CAU-CARD-09). Cards drawn during set-up are discarded like others, or return to the deck before turn
+1 (CAU-FLOW-28).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class PocketDraw(DrawBox[Pocket]):
         self.finish(p, card)
 
     def carry_out(self, p: Pocket, card: CardData) -> None:
-        """Apply the line that counts. A box with additional steps overrides `card`."""
+        """Apply the line that counts. A box that needs more steps overrides `card`."""
         raise AssertionError(f"{self.name} does nothing with its card")
 
     def take(self, p: Pocket, card_id: int) -> CardData:
@@ -85,7 +85,7 @@ class PocketDraw(DrawBox[Pocket]):
 
 
 def shuffle_back(p: Pocket, clauses: tuple[str, ...]) -> None:
-    """Shuffle the discards into the deck, without cards out of play (CAU-CARD-08)."""
+    """Shuffle the discards into the deck, except for cards out of play (CAU-CARD-08)."""
     p.deck |= p.discard
     p.discard = 0
     if p.journal is not None:
@@ -137,7 +137,9 @@ class RandomEvent(PocketDraw):
             p.removed |= 1 << card.id
 
     def manstein(self, p: Pocket, needed: int) -> bool:
-        """Give the player the Manstein marker, worth a victory point, if the SSI is high enough (CAU-VP-06)."""
+        """Give the player the Manstein marker, which is worth a victory point, if the SSI is high enough
+        (CAU-VP-06).
+        """
         if p.ssi < needed:
             return False
         hold(p, "manstein", 1, "manstein", "Manstein has stabilized the front.", ("CAU-VP-06",))

@@ -1,6 +1,6 @@
 """Tables A to H, read from the ledger, which is also the source of the charts.
 
-Every use of a table is one six-sided die (CAU-DIE-01, CAU-COMP-05) plus all modifiers that apply (CAU-DIE-02).
+Each roll on a table uses one six-sided die (CAU-DIE-01, CAU-COMP-05) plus all modifiers that apply (CAU-DIE-02).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WEATHER = ("Fair", "Poor")
     FLOWN_OUT,
     DECLINED,
 ) = range(1, 13)
-"""Lines of the What If table in order (CAU-WHATIF-02 to CAU-WHATIF-13), then the two answers to OFFICERS."""
+"""The lines of the What If table in order (CAU-WHATIF-02 to CAU-WHATIF-13), then the two answers to OFFICERS."""
 
 
 def clamp(value: int, low: int, high: int) -> int:
@@ -63,11 +63,11 @@ IN_WORDS = {
         "X, loss or defense": "Loss, or the defense turns over",
     },
 }
-"""Short results of the tables."""
+"""The tables' abbreviated results in words."""
 
 
 def arithmetic(die: int, modifiers: Sequence[Modifier], total: int) -> str:
-    """Return a roll as a line of text, such as "4 + 2 (SSI 10) = 6"."""
+    """Return the arithmetic of a roll as text, such as "4 + 2 (SSI 10) = 6"."""
     if not modifiers:
         return str(die)
     parts = "".join(f" {'+' if m.value >= 0 else '-'} {abs(m.value)} ({m.text})" for m in modifiers)
@@ -95,13 +95,13 @@ class Rumor(NamedTuple):
 
 
 def rows_of(table: dict[str, Any], edition: str) -> list[list[Any]]:
-    """Return the rows of a ledger table as printed in an edition."""
+    """Return the rows of a ledger table as an edition prints them."""
     rows: list[list[Any]] = table.get(f"rows_{edition}", table["rows"])
     return rows
 
 
 class Charts:
-    """The result columns as tuples, indexed by the clamped roll."""
+    """The result columns of the tables as tuples, indexed by the clamped roll."""
 
     def __init__(self, ledger: Ledger, edition: str) -> None:
         rows = {table["id"]: rows_of(table, edition) for table in ledger.data["table"]}
@@ -167,10 +167,10 @@ class Charts:
         return self.h[column], column + 1
 
     def new_rumor(self, number: int) -> int:
-        """Return the rumor that starts on a Random Number, 0 for none."""
+        """Return the rumor that starts on a Random Number, or 0 for none."""
         return self._new_rumors[row_of(self._new_rumors, number)][2]
 
     def level(self, points: int) -> str:
-        """Return the victory level of a number of points (CAU-LEVEL-01, CAU-LEVEL-02, CAU-LEVEL-03, CAU-LEVEL-04,
+        """Return the victory level for a number of points (CAU-LEVEL-01, CAU-LEVEL-02, CAU-LEVEL-03, CAU-LEVEL-04,
         CAU-LEVEL-05)."""
         return next(name for low, high, name in self.levels if low <= points <= high)

@@ -46,19 +46,19 @@ def set_track(p: Pocket, track: str, value: int) -> None:
 
 
 def change_ssi(p: Pocket, change: int) -> None:
-    """Change the SSI within 0 and 10; zero ends the game at once (CAU-FLOW-25)."""
+    """Change the SSI within the range 0 to 10. Zero ends the game at once (CAU-FLOW-25)."""
     set_track(p, "ssi", max(0, min(10, p.ssi + change)))
     if p.ssi == 0:
         end_game(p, SSI_ZERO)
 
 
 def change_wounded(p: Pocket, change: int) -> None:
-    """Change the number of Wounded: no upper limit, never below zero (CAU-FLOW-27)."""
+    """Change the number of Wounded, which has no upper limit and is never below zero (CAU-FLOW-27)."""
     set_track(p, "wounded", max(0, p.wounded + change))
 
 
 def evacuate_wounded(p: Pocket, most: int) -> None:
-    """Fly out up to this many Wounded and keep count of them (CAU-EVAC-01, CAU-EVAC-04)."""
+    """Fly out up to the given number of Wounded, and count them (CAU-EVAC-01, CAU-EVAC-04)."""
     out = min(most, p.wounded)
     p.evacuated += out
     if p.journal is not None:
@@ -67,7 +67,7 @@ def evacuate_wounded(p: Pocket, most: int) -> None:
 
 
 def change_offensive(p: Pocket, change: int) -> None:
-    """Move the Final Offensive marker within 0 and 8 (CAU-FO-01, CAU-FO-04, CAU-FO-05).
+    """Move the Final Offensive marker within the range 0 to 8 (CAU-FO-01, CAU-FO-04, CAU-FO-05).
 
     At 8 the Final Offensive begins and the marker stays.
     """
@@ -96,7 +96,7 @@ def obtained(p: Pocket, rumor: int) -> bool:
 
 
 def council_bonus(p: Pocket) -> int:
-    """Return the bonus from Councils of War to Appeals and Regular Attacks (CAU-COUNCIL-11)."""
+    """Return the bonus that Councils of War give to Appeals and Regular Attacks (CAU-COUNCIL-11)."""
     return p.council >> 1
 
 
@@ -119,7 +119,7 @@ def take_counter(p: Pocket, held: int, text: str, clauses: tuple[str, ...]) -> N
 
 
 def army_steps(p: Pocket) -> int:
-    """Return the steps of the army without its battlegroups."""
+    """Return the number of steps in the army, excluding battlegroups."""
     table = p.table
     return sum(p.steps) - sum(p.steps[table.first_battlegroup : table.last_battlegroup])
 
@@ -143,7 +143,9 @@ def lift_attack_marker(p: Pocket, text: str) -> None:
 
 
 def relief_name(p: Pocket) -> str:
-    """Return the commander: Hollidt for entry D in the 2020 edition, otherwise Hoth (CAU-RELIEF-02, CAU-RELIEF-03)."""
+    """Return the name of the relief force's commander: Hollidt for entry D in the 2020 edition, otherwise Hoth
+    (CAU-RELIEF-02, CAU-RELIEF-03).
+    """
     return "Hollidt" if p.relief_letter == 3 and p.table.book.hollidt else "Hoth"
 
 
@@ -158,7 +160,7 @@ def held_for_ring(p: Pocket) -> int:
 def is_isolated(p: Pocket, space: int) -> bool:
     """Return whether a space has no chain of German-controlled areas to a German-controlled airfield (CAU-ISO-01).
 
-    From a Relief box the chain runs along the boxes and through the entry area of the unit's letter; see
+    From a Relief box, the chain runs along the boxes and through the entry area with the unit's letter; see
     `unit_is_isolated`.
     """
     return not p.table.board.shape(held_for_ring(p)).connected >> space & 1
@@ -176,8 +178,8 @@ def restore_ring(p: Pocket) -> None:
     """Place one Soviet unit in every area that touches the German side, and remove all others (CAU-FLOW-04,
     CAU-FLOW-05).
 
-    Suspended while German attacks are resolved; CAU-ADV-04 closes the gaps. PDMs in an area that a Soviet unit enters
-    are removed (CAU-PDM-06).
+    The ring is not restored while German attacks are being resolved; CAU-ADV-04 then closes the gaps. PDMs in an area
+    that a Soviet unit enters are removed (CAU-PDM-06).
     """
     if p.fighting:
         return
@@ -290,7 +292,7 @@ def tell_soviet(
 
 
 def tell_soviet_placed(p: Pocket, area: int, verb: str, clauses: tuple[str, ...]) -> None:
-    """Log that a Soviet unit was placed. `verb`: the words for it, such as "is placed"."""
+    """Log that a Soviet unit was placed. `verb`: how to put it, such as "is placed"."""
     text = f"A Soviet unit {verb} in {p.table.board.names[area]}."
     tell_soviet(p, Move, area, text, clauses, to=str(area), how="place")
 
@@ -312,7 +314,7 @@ def tell_soviet_loss(p: Pocket, area: int, text: str, clauses: tuple[str, ...]) 
 
 
 def put(p: Pocket, unit: int, space: int) -> None:
-    """Place a unit in a space; it takes control of an area (CAU-CTRL-02)."""
+    """Place a unit in a space. In an area, the unit takes control (CAU-CTRL-02)."""
     p.at[unit] = space
     p.count[space] += 1
     if space <= BOX_0:
@@ -352,7 +354,7 @@ def shift(p: Pocket, unit: int, space: int, how: str, clauses: tuple[str, ...]) 
 
 
 def eliminate(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool = False) -> None:
-    """Eliminate a unit. Callers check `army_is_gone`."""
+    """Eliminate a unit. The caller must check `army_is_gone`."""
     space = p.at[unit]
     if p.journal is not None:
         does = f"is eliminated in {p.table.board.names[space]}"
@@ -389,7 +391,7 @@ def units_in_play(p: Pocket) -> list[int]:
 
 
 def units_ahead(p: Pocket) -> list[int]:
-    """Return the units in areas for which the current step has not rolled yet, or which it has not placed yet."""
+    """Return the units in areas that the current step must still roll for or place."""
     at, rolled = p.at, p.rolled
     return [unit for unit in compress(count(), at) if at[unit] <= BOX_0 and not rolled >> unit & 1]
 
@@ -405,7 +407,7 @@ def army_is_gone(p: Pocket) -> bool:
 
 
 def in_command(p: Pocket, _f: object = None) -> bool:
-    """Return whether the phases before the Evaluation Phase are played: not after a surrender or without an army.
+    """Return whether the phases before the Evaluation Phase are played: not after a surrender, and not without an army.
 
     One reading plays full turns without an army (CAU-END-03).
     """
@@ -423,12 +425,14 @@ def in_set_up(p: Pocket) -> bool:
 
 
 def box_by_letter(box: int, letter: int) -> int:
-    """Return the target of units that break out with a letter (1-4). Each letter makes its own attack."""
+    """Return the target for units that break out with a letter (1-4). The units of each letter make a separate
+    attack.
+    """
     return SPACES + 4 * (box - BOX_0 - 1) + letter - 1
 
 
 def target_of(p: Pocket, unit: int, space: int) -> int:
-    """Return the target for counting IP, supply and the Attack w/o FoA marker (CAU-BREAK-03).
+    """Return the target to which IP, supply and the Attack w/o FoA marker are charged (CAU-BREAK-03).
 
     This is the space, or under the alternative reading a Relief box with the unit's letter.
     """
@@ -473,9 +477,9 @@ def keys(p: Pocket) -> int:
 def morale_parts(p: Pocket) -> tuple[int, int]:
     """Return the areas that count for morale, and the points of the relief force.
 
-    In a box the relief force gives the printed value (CAU-MORALE-03). On the map it counts as in box 5, and its area
-    does not count again (CAU-MORALE-06). Under the other readings, it gives nothing, or the value of its area
-    regardless of control.
+    In a box, the relief force adds the printed value (CAU-MORALE-03). On the map it counts as in box 5, and its area
+    does not count again (CAU-MORALE-06). Under the other readings, it adds nothing, or the value of its area regardless
+    of control.
     """
     values = p.table.components.relief_values
     if before_first_count(p):
@@ -488,7 +492,9 @@ def morale_parts(p: Pocket) -> tuple[int, int]:
 
 
 def count_morale(p: Pocket) -> int:
-    """Count three per Key Area, one per other area, plus the relief force (CAU-MORALE-01, CAU-MORALE-02)."""
+    """Return the morale count: three for each Key Area, one for each other area, plus the relief force (CAU-MORALE-01,
+    CAU-MORALE-02).
+    """
     held, relief = morale_parts(p)
     return held.bit_count() + 2 * (held & keys(p)).bit_count() + relief
 
@@ -506,7 +512,7 @@ def morale(p: Pocket) -> int:
 
 
 def before_first_count(p: Pocket) -> bool:
-    """Return whether morale starts at the 32 printed in the 1996 edition, which leaves out the relief force's box
+    """Return whether morale starts at 32, as printed in the 1996 edition, which leaves out the relief force's box
     (CAU-SETUP-04).
 
     The first count, right after the first commitments, makes it 33.
@@ -549,7 +555,7 @@ def linked_units(p: Pocket) -> list[int]:
     """Return the units with an unbroken chain of German-controlled areas or Relief boxes to the relief force
     (CAU-LINK-03).
 
-    The boxes of a letter only lead to its own entry area. Under the alternative reading, all boxes form one track.
+    The boxes of a letter lead only to its own entry area. Under the alternative reading, all boxes form one track.
     """
     board = p.table.board
     entry = board.entries[p.relief_letter]

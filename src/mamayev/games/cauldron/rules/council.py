@@ -18,13 +18,14 @@ FIRST_TURN = 8
 MILD_TURN = 13
 """The first turn in which a result of 7 to 9 is a surrender on milder terms (CAU-COUNCIL-07, CAU-COUNCIL-08)."""
 SURRENDER_AND_SSI, SURRENDER, BY_TURN, GO_ON, BONUS = range(5)
-"""Rows of the table."""
+"""The rows of the Council of War table."""
 CLAUSES = ("CAU-COUNCIL-05", "CAU-COUNCIL-06", "CAU-COUNCIL-07", "CAU-COUNCIL-10", "CAU-COUNCIL-11")
 
 
 def offered(p: Pocket, _f: Frame) -> bool:
-    """Return whether the counter is available: both commitments Weak, turn 8 or later, not yet held (CAU-COUNCIL-01,
-    CAU-COUNCIL-12)."""
+    """Return whether the counter is available: both commitments are Weak, it is turn 8 or later, and the player does
+    not hold it yet (CAU-COUNCIL-01, CAU-COUNCIL-12).
+    """
     weak = p.luftwaffe == p.relief == WEAK
     return weak and p.turn >= FIRST_TURN and p.table.council_of_war and not p.council & 1
 

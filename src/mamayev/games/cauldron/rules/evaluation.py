@@ -1,4 +1,4 @@
-"""The Evaluation Phase: Strategic Situation Index, collapse, end of the game, turn marker."""
+"""The Evaluation Phase: the Strategic Situation Index, collapse, the end of the game, and the turn marker."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ TURNS = 16
 
 
 def commitments_that_count(p: Pocket) -> tuple[tuple[str, int], ...]:
-    """Return the commitments that modify Table H: both, even after a surrender.
-
-    Under the alternative reading there are none after a surrender (CAU-SURR-02).
+    """Return the commitments that modify Table H. Both do, even after a surrender; under the alternative reading, none
+    do after a surrender (CAU-SURR-02).
     """
     if p.surrendered and p.table.readings["surrender_commitments=dropped"]:
         return ()
@@ -179,7 +178,7 @@ def dice_left(p: Pocket, _f: Frame) -> bool:
 
 
 def next_die(p: Pocket, _f: Frame) -> None:
-    """Ask which unit rolls next, or take the first if the rest follow in order (CAU-FLOW-44)."""
+    """Ask which unit rolls next, or take the first if the player left the rest to the default order (CAU-FLOW-44)."""
     if p.in_order:
         p.call("evaluation.collapse.roll", units_to_roll(p)[0])
     else:
@@ -226,7 +225,7 @@ class Faces(Locals):
 
 
 class CollapseDie(TableDie):
-    """A unit's die: 1 or 2 eliminates it (CAU-COL-02, CAU-COL-03)."""
+    """A unit's die roll: 1 or 2 eliminates it (CAU-COL-02, CAU-COL-03)."""
 
     name = "evaluation.collapse.roll"
     title = "German collapse"
@@ -249,7 +248,7 @@ class CollapseDie(TableDie):
 
 
 def begin_shelter(p: Pocket, _f: Frame) -> None:
-    """Start placing the survivors; `rolled` marks the units that are placed."""
+    """Start placing the survivors; `rolled` marks the units that have been placed."""
     p.rolled = p.in_order = 0
     # An area outside the Perimeter that lost its last unit to the dice is no longer German.
     p.shelter &= p.german
@@ -280,7 +279,7 @@ def place_next(p: Pocket, _f: Frame) -> None:
 
 
 def take_shelter(p: Pocket, unit: int, area: int) -> None:
-    """Move a unit into the shelter; it needs no path (CAU-COL-04).
+    """Move a unit into an area of the shelter. It needs no path (CAU-COL-04).
 
     Control changes at once (CAU-FLOW-26): an area outside the Perimeter that the last unit leaves is no longer a
     shelter (CAU-FLOW-03).
@@ -388,7 +387,7 @@ def determine_end(p: Pocket, _f: Frame) -> None:
 
 
 def advance_turn(p: Pocket, _f: Frame) -> None:
-    """Start the next turn and clear effects that last one turn."""
+    """Start the next turn, and clear the effects that last one turn."""
     p.turn += 1
     p.appeal_barred = p.appealed = p.tactical_done = 0
     p.event_ip = p.event_airlift = p.event_upkeep = p.event_movement = 0

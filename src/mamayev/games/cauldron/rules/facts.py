@@ -40,7 +40,7 @@ FLAGS = {
     "collapsed": "collapsed",
 }
 COUNTS = {"areas": "german", "soviet_units": "soviet", "deck": "deck", "discard": "discard", "removed": "removed"}
-"""Facts by the field of the position that holds them: numbers, flags, and sizes of sets."""
+"""The facts that are numbers, flags or sizes of sets, by the position field that stores them."""
 
 
 def facts(p: Pocket) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def facts(p: Pocket) -> dict[str, Any]:
 
 
 def of_units(p: Pocket) -> dict[str, Any]:
-    """Return the place of each unit (an area by number, a box by id, 0 for out of play) and the side that it shows."""
+    """Return the place of each unit (an area's number, a box's id, or 0 for out of play) and the side that it shows."""
     found: dict[str, Any] = {}
     for unit, counter in enumerate(p.table.components.units):
         space = p.at[unit]

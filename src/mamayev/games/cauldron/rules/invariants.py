@@ -1,4 +1,6 @@
-"""Invariants that hold after every action. Each cites its clause, and a test can break it on purpose."""
+"""Invariants that hold after every action. Each cites its clause, and comes with a change with which a test breaks it
+on purpose.
+"""
 
 from __future__ import annotations
 

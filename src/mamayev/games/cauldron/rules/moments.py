@@ -1,8 +1,8 @@
 """Actions available at any moment.
 
 The player can surrender (CAU-SURR-01) and, in the German and Soviet Phases, create a battlegroup (CAU-BG-02). Under one
-reading they can call the Council of War at any moment of the German Phase (CAU-COUNCIL-03). Every decision offers
-these. Players who also want to act between decisions, before a die roll or a card, can make play stop at each such
+reading they can call the Council of War at any moment of the German Phase (CAU-COUNCIL-03). Every decision offers these
+actions. Players who also want to act between decisions, before a die roll or a card, can make play stop at each such
 moment.
 """
 

@@ -19,11 +19,11 @@ class InOrder(Box[Pocket]):
     """
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        """Return the remaining actions in order."""
+        """Return the remaining actions in the default order."""
         raise AssertionError(f"{self.name} has no order")
 
     def told(self, p: Pocket, row: list[int]) -> str:
-        """Describe the order by the units that the actions name."""
+        """Describe the default order by the units that the actions name."""
         return ", ".join(p.table.unit_name(action >> ARG & MASK) for action in row)
 
     def shortcuts(self, p: Pocket, f: Frame) -> list[int]:
@@ -47,5 +47,5 @@ class InOrder(Box[Pocket]):
 
 
 def at_ease(p: Pocket, _f: Frame) -> None:
-    """Stop taking actions in order."""
+    """Stop following the default order."""
     p.in_order = 0

@@ -14,7 +14,7 @@ from ..printed.map import SPACES
 from .setting import Setting
 
 TARGETS = SPACES + 20
-"""Targets of Regular Attacks: the spaces, then each Relief box per letter.
+"""The number of possible targets for Regular Attacks: the spaces, then each Relief box once for each letter.
 
 A breakout with another letter is a separate attack (CAU-BREAK-03).
 """
@@ -27,7 +27,7 @@ TIGER_TANKS, ZHUKOV_DIES, MANSTEINS_MAGIC, TREATED_WELL, LUFTWAFFE_SHIFTS, SCHMI
 """The rumors in the order of their table."""
 
 FULL, DEPLETED = 2, 1
-"""Steps of a unit; one-sided units (HQ, battlegroups) have one step."""
+"""The number of steps of a unit. One-sided units (HQ, battlegroups) have one step."""
 
 
 ON, STOPPING, PASSED, GOING_PAST = range(4)
@@ -35,12 +35,13 @@ ON, STOPPING, PASSED, GOING_PAST = range(4)
 an earlier action or in the current one."""
 
 UNASKED = ("evaluation.ssi", "survival")
-"""Rolls that are not asked for, because the Soviet Phase or the game ends right before them."""
+"""Rolls before which play does not stop, because the Soviet Phase or the game ends right before them."""
 
 
 class Pocket(Position):
-    """One position. Flags and markers have the names of the rulebook's markers. Fields other than numbers, masks and
-    rows are 1 or 0."""
+    """One position. Flags and markers are named after the rulebook's markers. Fields other than numbers, masks and rows
+    are 1 or 0.
+    """
 
     table: Setting
 

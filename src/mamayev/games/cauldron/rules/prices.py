@@ -1,4 +1,4 @@
-"""Costs of Actions: doubling for isolation and the loss of the HQ, and the move tally with its reserve."""
+"""The costs of Actions: how isolation and the loss of the HQ double them, and the move tally with its reserve."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .position import Pocket
 
 
 def multiple(p: Pocket, isolated: bool = False) -> int:
-    """Return the multiple of a cost: 1, 2 or 4 (CAU-ISO-02, CAU-HQ-01, CAU-HQ-02)."""
+    """Return the factor that multiplies a cost: 1, 2 or 4 (CAU-ISO-02, CAU-HQ-01, CAU-HQ-02)."""
     times = 1 if p.at[p.table.hq] else 2  # `hq_lost` inlined, because every price needs it
     return 2 * times if isolated else times
 
@@ -22,13 +22,14 @@ def payment(p: Pocket, isolated: bool) -> tuple[int, int]:
 
 
 def tally_price(p: Pocket) -> tuple[int, int]:
-    """Return the price of the move tally, which an isolated unit's move doubles unless the unit has a separate
-    tally."""
+    """Return the cost of the move tally. An isolated unit's move doubles it unless the unit has a separate tally."""
     return payment(p, bool(p.isolated_moved) and not p.table.readings["isolated_movement=separate"])
 
 
 def reserve(p: Pocket) -> tuple[int, int]:
-    """Return the IP and supply reserved for an unsettled tally (CAU-MOVE-08). They cannot be spent on anything else."""
+    """Return the IP and supply reserved for an unsettled tally (CAU-MOVE-08), which cannot be spent on anything
+    else.
+    """
     ip = supply = 0
     if p.tally:
         ip, supply = tally_price(p)
@@ -123,7 +124,7 @@ def pay(p: Pocket, ip: int, supply: int) -> None:
 def attack_price(p: Pocket, target: int, unit_isolated: bool) -> tuple[int, int]:
     """Return the IP and supply cost of adding a unit to the attack on a target (CAU-ATK-05, CAU-FLOW-16).
 
-    The first unit pays for the target. The first isolated unit doubles the price already paid.
+    The first unit pays for the target. The first isolated unit doubles the cost already paid.
     """
     once = multiple(p)
     known = p.targets >> target & 1
@@ -136,11 +137,11 @@ def attack_price(p: Pocket, target: int, unit_isolated: bool) -> tuple[int, int]
 
 
 def support_price(p: Pocket, target: int) -> int:
-    """Return the supply cost of another point on a target (CAU-ATK-06)."""
+    """Return the supply cost of committing another point to a target (CAU-ATK-06)."""
     return multiple(p, bool(p.isolated_targets >> target & 1))
 
 
 def price_text(ip: int, supply: int) -> str:
-    """Return a price as text for a button."""
+    """Return a cost as text for a button."""
     parts = ([f"{ip} IP"] if ip else []) + ([f"{supply} supply"] if supply else [])
     return " + ".join(parts) or "free"

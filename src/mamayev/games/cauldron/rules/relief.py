@@ -38,7 +38,7 @@ def begin_relief(p: Pocket, _f: Frame) -> None:
 
 
 def letters_open(p: Pocket) -> list[int]:
-    """Return the available letters: all except the current one (CAU-RELIEF-16).
+    """Return the entry letters to which the relief force can change: all except the current one (CAU-RELIEF-16).
 
     Under the alternative reading, earlier letters are also excluded.
     """
@@ -116,7 +116,7 @@ class Toward(Locals):
 
 
 ROWS = ("CAU-RELIEF-05", "CAU-RELIEF-06", "CAU-RELIEF-07")
-"""Clauses of the rows of Table F, by commitment from Weak to Strong."""
+"""The clauses for the rows of Table F, by commitment from Weak to Strong."""
 
 
 class ReliefRoll(TableDie):
@@ -160,7 +160,7 @@ def advance(p: Pocket, aim: int) -> None:
 
 
 def set_box(p: Pocket, box: int) -> None:
-    """Place the relief force in a box; from box 5 a Soviet unit blocks the entry area (CAU-RELIEF-11)."""
+    """Place the relief force in a box. If it is in box 5, a Soviet unit blocks the entry area (CAU-RELIEF-11)."""
     before = p.relief_box
     p.relief_box = box
     tell_relief(p, BOX_0 + before, BOX_0 + box, ("CAU-RELIEF-09", "CAU-RELIEF-10"))

@@ -1,4 +1,4 @@
-"""Dice on the tables, and their log entries."""
+"""Die rolls on the tables, and their log entries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .position import Pocket
 
 
 class TableDie(DieBox[Pocket]):
-    """A die on one of the tables."""
+    """A die roll on one of the tables."""
 
     def tell(
         self, p: Pocket, n: int, who: str, text: str, result: str, modifiers: Sequence[Modifier] = (), **more: Any

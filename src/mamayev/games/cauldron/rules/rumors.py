@@ -1,4 +1,4 @@
-"""Rumors, an optional rule: after the turn marker advances, a rumor can start, fade or come true.
+"""Rumors, an optional rule: after the turn marker advances, a rumor can start, be dispelled or come true.
 
 `Pocket.rumor` is the rumor in play, 0 for none. In `Pocket.rumors`, bit r is set for a rumor that was dispelled or came
 true, bit r + 8 for a rumor that came true, and bit 0 once Milch is in charge of the airlift.
@@ -22,9 +22,9 @@ from .verbs import DISPEL, LISTEN
 
 DISPELLED, OBTAINS = 0, 2
 DRAWS = ("CAU-RUMOR-09", "CAU-RUMOR-11", "CAU-RUMOR-13", "CAU-RUMOR-15", "CAU-RUMOR-17", "CAU-RUMOR-20")
-"""Clauses with each rumor's ranges."""
+"""The clauses that give each rumor's ranges."""
 EFFECTS = ("CAU-RUMOR-10", "CAU-RUMOR-12", "CAU-RUMOR-14", "CAU-RUMOR-16", "CAU-RUMOR-19", "CAU-RUMOR-21")
-"""Clauses with each rumor's effect."""
+"""The clauses that give each rumor's effect."""
 
 
 AS_PRINTED = {TIGER_TANKS: ((1, 2), (3, 10), (11, 99)), ZHUKOV_DIES: ((1, 3), (4, 12), (13, 99))}
@@ -32,7 +32,7 @@ AS_PRINTED = {TIGER_TANKS: ((1, 2), (3, 10), (11, 99)), ZHUKOV_DIES: ((1, 3), (4
 to meet it."""
 
 IDS = ("tiger", "zhukov", "manstein", "prisoners", "luftwaffe", "schmidt")
-"""Names of the rumors in facts and scripts."""
+"""The names of the rumors in facts and scripts."""
 STATES = ("none", "in play", "dispelled", "obtained")
 
 
@@ -73,7 +73,7 @@ def tell(p: Pocket, text: str, clauses: tuple[str, ...], *, gained: bool) -> Non
 
 
 def settle(p: Pocket, clauses: tuple[str, ...], text: str) -> None:
-    """Return the counter. The rumor never starts again (CAU-RUMOR-05, CAU-RUMOR-06, CAU-RUMOR-07)."""
+    """Return the rumor's counter for good. The rumor never starts again (CAU-RUMOR-05, CAU-RUMOR-06, CAU-RUMOR-07)."""
     p.rumors |= 1 << p.rumor
     p.rumor = 0
     tell(p, text, clauses, gained=False)
@@ -124,7 +124,7 @@ class RumorInPlay(Box[Pocket]):
 
 
 def standing(p: Pocket) -> str:
-    """Return the possible outcomes of the rumor in play."""
+    """Describe the possible outcomes of the rumor in play."""
     rumor = p.table.charts.rumors[p.rumor - 1]
     gone, open_, true = (limits(*bounds) for bounds in ranges(p, p.rumor))
     return f"Dispelled on {gone}, inconclusive on {open_}, true on {true}: {rumor.effect}."

@@ -47,7 +47,7 @@ def collapsed(p: Pocket, _f: Frame) -> bool:
 
 
 def by_areas(p: Pocket, _f: Frame) -> bool:
-    """Return whether the Soviet Phase attacks areas, which ends with a collapse."""
+    """Return whether the Soviet Phase attacks areas, which it does until a collapse."""
     return not p.collapsed
 
 
@@ -65,7 +65,7 @@ CHAPTERS = set_up, variable, cards, council, strategic, actions, attacks, relief
 
 
 def boxes() -> list[Box[Any]]:
-    """Return new boxes and sequences for a table."""
+    """Create the boxes and sequences for a table."""
     return [*set_up_phase(), *strategic_phase(), *german_phase(), *soviet_phase(), *evaluation_phase(), *decisions()]
 
 
@@ -250,7 +250,7 @@ OPTIONAL_STEPS: dict[str, Callable[[Setting], bool]] = {
     "evaluation.rumor": lambda table: table.rumors,
     "survival": lambda table: table.survival,
 }
-"""Conditions for steps that are not in every game."""
+"""The conditions for steps that are not part of every game."""
 
 
 def steps(table: Setting) -> list[StepName]:

@@ -1,4 +1,4 @@
-"""Unchanging data that the rules read: components, tables, board and the readings in force."""
+"""Constant data that the rules read: components, tables, board and the readings in force."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ class Setting(Table[Any]):
         self.defenses_hold: bool = self.retreat_with_pdm_any or self.readings["retreat_with_pdm=activated"]
 
     def _keys(self) -> tuple[int, ...]:
-        """Return the Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises
-        Refusal."""
+        """Return the Key Areas for each line of the What If table that can be in force (CAU-WHATIF-06, CAU-WHATIF-11).
+        Raises Refusal."""
         found = [self.board.key] * (DECLINED + 1)
         for line, name in ((KARPOVKA, "Karpovka"), (RYNOK, "Rynok")) if self.what_if else ():
             area = next((a.number for a in self.components.areas if a and a.name == name), None)

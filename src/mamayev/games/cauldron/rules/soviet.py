@@ -23,10 +23,10 @@ from .rolls import TableDie
 from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
 
 NOBODY = 255
-"""The value in a frame if the result does not affect a particular unit."""
+"""The value that a frame stores if the result affects no particular unit."""
 
 BRACKETED = (2, 6)
-"""Dice that bring a follow-up attack during the Final Offensive (CAU-FOLLOW-01)."""
+"""Die rolls that trigger a follow-up attack during the Final Offensive (CAU-FOLLOW-01)."""
 
 
 # ------------------------------------------------------------------ step 1
@@ -56,7 +56,7 @@ class OffensiveStatus(PocketDraw):
 
 
 def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
-    """Return the number on the card that counts, and the reason (CAU-FO-02, CAU-FO-03)."""
+    """Return the Offensive number that counts on a card, and why (CAU-FO-02, CAU-FO-03)."""
     if len(numbers) == 1:
         return numbers[0], f"The {p.table.book.card} has one number"
     number, why = two_numbers(p)
@@ -64,7 +64,7 @@ def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
 
 
 def two_numbers(p: Pocket) -> tuple[int | None, str]:
-    """Return which of two numbers counts (0 left, 1 right, None neither) and the reason (CAU-FO-02, CAU-FO-03).
+    """Return which of two numbers counts (0 for left, 1 for right, None for neither), and why (CAU-FO-02, CAU-FO-03).
 
     The What If card can be a reason for the right-hand number (CAU-WHATIF-07).
     """
@@ -91,7 +91,7 @@ def exposed(p: Pocket) -> int:
 
 
 def not_exposed(p: Pocket, area: int) -> str:
-    """Return why an area is not exposed, as the end of a sentence."""
+    """Return why an area is not exposed, as text that ends a sentence."""
     if area > BOX_0 or not p.german >> area & 1:
         return "is not German-controlled"
     return "has a Breakthrough marker" if p.breakthrough >> area & 1 else "touches no Soviet unit"
@@ -195,13 +195,13 @@ def assault(p: Pocket, area: int, source: int) -> None:
 
 
 def assaults(p: Pocket) -> list[tuple[int, int]]:
-    """Return the remaining attacks by area number, each by the Soviet unit in the first adjacent area."""
+    """Return the remaining attacks in order of area number, each made by the Soviet unit in the first adjacent area."""
     adjacent = p.table.board.adjacent
     return [(area, bits(adjacent[area] & p.soviet)[0]) for area in bits(targets_left(p))]
 
 
 def next_assault(p: Pocket, _f: Frame) -> None:
-    """Ask which attack comes next, or take the first if the rest follow in order (CAU-FLOW-44)."""
+    """Ask which attack comes next, or take the first if the player left the rest to the default order (CAU-FLOW-44)."""
     row = assaults(p) if p.in_order else []
     if row:
         assault(p, *row[0])
@@ -375,7 +375,7 @@ def is_weak(p: Pocket, area: int) -> bool:
 
 
 def come_to(p: Pocket, area: int, unit: int, result: str) -> str:
-    """Return a result of Table G with its effect in this area, if the printed result does not name it."""
+    """Return a result of Table G, with its effect in this area if the printed result does not tell it."""
     if result == "DX" and not is_weak(p, area):
         return "DX, no effect"
     if result == "X" and not p.count[area]:
@@ -406,10 +406,10 @@ def after_loss(p: Pocket, area: int, source: int) -> None:
 
 
 def advance(p: Pocket, area: int, source: int) -> None:
-    """Move the attacker in (CAU-SOVADV-01, CAU-FLOW-09).
+    """Move the attacker into the area (CAU-SOVADV-01, CAU-FLOW-09).
 
-    PDMs alone in the area are removed (CAU-SOVADV-05). The attacker's old area is filled again if the ring needs it
-    (CAU-SOVADV-02).
+    PDMs without units in the area are removed (CAU-SOVADV-05). The attacker's old area is filled again if the ring
+    needs it (CAU-SOVADV-02).
     """
     control.remove_pdms(p, area)
     p.soviet = p.soviet & ~(1 << source) | 1 << area
@@ -490,7 +490,9 @@ def what_falls(p: Pocket, area: int) -> str:
 
 
 def may_lose(p: Pocket, area: int, unit: int) -> list[int]:
-    """Return the units that can take the loss; battlegroups only if nothing else can (CAU-SOVATK-05, CAU-BG-09)."""
+    """Return the units that can take the loss. Battlegroups can take it only if nothing else can (CAU-SOVATK-05,
+    CAU-BG-09).
+    """
     if unit != NOBODY:
         return [unit]
     units = control.units_at(p, area)
@@ -627,8 +629,8 @@ class TakeLoss(Box[Pocket]):
 
 
 def follow_up_target(p: Pocket, f: Frame) -> None:
-    """Make the follow-up attack on the same area while it has units (CAU-FOLLOW-02), else on an area adjacent to the
-    new area (CAU-FOLLOW-03, CAU-FLOW-13).
+    """Choose the target of the follow-up: the same area while it contains units (CAU-FOLLOW-02), otherwise an area
+    adjacent to the new one (CAU-FOLLOW-03, CAU-FLOW-13).
 
     An automatic follow-up works the same way (CAU-FLOW-32).
     """
@@ -751,7 +753,9 @@ class FollowUpUnit(Box[Pocket]):
 
 
 def last_window(p: Pocket, f: Frame) -> None:
-    """Open the window for a battlegroup between the choice of the area and the roll of a follow-up (CAU-FLOW-11)."""
+    """Open the reaction window for a battlegroup between the choice of the area and the roll of a follow-up
+    (CAU-FLOW-11).
+    """
     if window_open(p):
         p.call("soviet.follow-up-window", f[Attack.area])
 
@@ -786,7 +790,7 @@ def follow_up_roll(p: Pocket, f: Frame) -> None:
 
 
 def units_to_face(p: Pocket) -> list[int]:
-    """Return the units in areas that have not rolled yet; the HQ is only included if it is the last (CAU-COL-07,
+    """Return the units in areas that have not rolled yet. The HQ is included only if it is the last unit (CAU-COL-07,
     CAU-COL-08, CAU-FLOW-22)."""
     left, hq = control.units_ahead(p), p.table.hq
     if hq in left and control.army_size(p) > 1:
@@ -811,7 +815,7 @@ def face_attack(p: Pocket, unit: int) -> None:
 
 
 def next_face(p: Pocket, _f: Frame) -> None:
-    """Ask which unit rolls next, or take the first if the rest follow in order (CAU-FLOW-44)."""
+    """Ask which unit rolls next, or take the first if the player left the rest to the default order (CAU-FLOW-44)."""
     if p.in_order:
         face_attack(p, units_to_face(p)[0])
     else:

@@ -57,14 +57,16 @@ def set_state(p: Pocket, track: str, value: int, names: tuple[str, ...]) -> None
 
 
 def ssi_modifier(p: Pocket) -> int:
-    """Return the modifier of the SSI to both commitment rolls (CAU-COMMIT-02)."""
+    """Return the SSI's modifier to both commitment rolls (CAU-COMMIT-02)."""
     if p.ssi <= 1:
         return p.table.ssi_one if p.ssi else 0
     return 2 if p.ssi >= 9 else 1 if p.ssi >= 7 else 0 if p.ssi == 6 else -1 if p.ssi == 5 else -2
 
 
 def ssi_modifiers(p: Pocket) -> list[Modifier]:
-    """Return the Table A modifiers of both rolls (CAU-COMMIT-02, CAU-COMMIT-05)."""
+    """Return the modifiers that apply to both rolls on Table A: the SSI and the Commitment marker (CAU-COMMIT-02,
+    CAU-COMMIT-05).
+    """
     value = ssi_modifier(p)
     modifiers = [Modifier(value, f"SSI {p.ssi}", ("CAU-COMMIT-02",))] if value else []
     if p.commitment:
@@ -150,7 +152,7 @@ def determine_morale(p: Pocket, _f: Frame) -> None:
 
 
 def determine_initiative(p: Pocket, _f: Frame) -> None:
-    """Step 6: morale / 5 minus Wounded / 5, both rounded down (CAU-IP-01, CAU-IP-02), plus an event's change
+    """Step 6: morale / 5 minus Wounded / 5, both rounded down (CAU-IP-01, CAU-IP-02), plus any change from an event
     (CAU-FLOW-41).
 
     The result is never below zero (CAU-IP-03). Last turn's remaining points are lost (CAU-IP-04).
@@ -224,7 +226,7 @@ def full_upkeep(p: Pocket) -> int:
 
 
 def payments(p: Pocket) -> list[int]:
-    """Return the possible payments: full upkeep, or less."""
+    """Return the possible upkeep payments: the full cost, or less."""
     full = full_upkeep(p)
     partial = -(-control.army_size(p) // 5)
     return [n for n in range(min(partial, p.supply + 1)) if n != full] + ([full] if full <= p.supply else [])
@@ -272,7 +274,7 @@ class Upkeep(Box[Pocket]):
 
 
 def begin_upkeep(p: Pocket, _f: Frame) -> None:
-    """Ask for the payment if there is a choice. Without an army, nothing is due."""
+    """Ask for the upkeep payment if there is a choice. Without an army, no upkeep is due."""
     if not control.army_size(p):
         return
     choices = payments(p)
@@ -309,7 +311,7 @@ def settle_upkeep(p: Pocket, n: int) -> None:
 
 
 class Count(Locals):
-    """A number of units taken one by one."""
+    """A number of units that the player names one by one."""
 
     left: int
 
@@ -347,7 +349,9 @@ class NameUnsupplied(InOrder):
         return "a loss would deplete it" if p.steps[unit] == FULL else "a loss would eliminate it"
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        """Return first the units that cannot be lost, then the units that would only be depleted."""
+        """Return the units in the default order: first those that cannot be lost, then those that would only be
+        depleted.
+        """
         single = p.table.single_sided
 
         def cost(action: int) -> tuple[bool, bool]:

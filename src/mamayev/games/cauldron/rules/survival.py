@@ -1,4 +1,6 @@
-"""Survival statistics, an optional rule: how many men return from captivity. Information only (CAU-SURV-01)."""
+"""Survival statistics, an optional rule: how many men return from captivity. It does not affect who wins
+(CAU-SURV-01).
+"""
 
 from __future__ import annotations
 
@@ -38,15 +40,16 @@ def prisoners(p: Pocket) -> int:
 
 
 def modifiers(p: Pocket) -> list[Modifier]:
-    """Return the modifier for Wounded (CAU-SURV-03), whose number does not change after the surrender or the end of the
-    army."""
+    """Return the modifier for Wounded (CAU-SURV-03), whose number does not change after a surrender or the loss of the
+    army.
+    """
     if not p.wounded:
         return [Modifier(6 if p.table.readings["survival_bonus=both"] else 4, "no Wounded", ("CAU-SURV-03",))]
     return [Modifier(2, f"{p.wounded} Wounded", ("CAU-SURV-03",))] if p.wounded < 3 else []
 
 
 class TwoDice(Locals):
-    """The first die, 0 before it is rolled."""
+    """The first die, which is 0 before it is rolled."""
 
     first: int
 
@@ -89,7 +92,9 @@ def survivors(p: Pocket) -> int:
 
 
 def facts(p: Pocket) -> dict[str, Any]:
-    """Return the figures; empty before the dice, or if the army is still fighting."""
+    """Return the survival figures as facts. They are empty before the dice are rolled, or if the army is still
+    fighting.
+    """
     return {
         "survival_percent": p.survival or None,
         "prisoners": prisoners(p) if p.survival else None,
@@ -98,7 +103,7 @@ def facts(p: Pocket) -> dict[str, Any]:
 
 
 def lines(p: Pocket) -> list[dict[str, Any]]:
-    """Return the lines for the end of the game; none if the dice were not rolled."""
+    """Return the lines to show at the end of the game, or none if the dice were not rolled."""
     if not p.survival:
         return []
     killed = MEN * p.began - prisoners(p)

@@ -1,4 +1,4 @@
-"""The table of The Cauldron: the unchanging data of a match."""
+"""The table of The Cauldron: the data of a match that never changes, and the start and end of a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .verbs import VERBS, nouns
 
 
 class CauldronTable(Setting):
-    """The unchanging data of a match, and how a game begins and ends."""
+    """The constant data of a match, and how a game begins and ends."""
 
     in_order = ("CAU-SEQ-06",)
 

@@ -29,7 +29,7 @@ DRAWS = 3
 ORDER_OF_BATTLE, SUPPLIES, SITUATION, DEFENSES, START, DEPLETION = range(6)
 
 TABLE_COLUMNS = (1, 2, 3, 4, 6, 7)
-"""First table column of each of the six results; the PDMs take two columns."""
+"""The first table column for each of the six rolls. The PDMs take two columns."""
 
 COLUMN_CLAUSES = (
     ("CAU-VARSET-04", "CAU-VARSET-05"),
@@ -40,11 +40,11 @@ COLUMN_CLAUSES = (
     ("CAU-VARSET-11",),
 )
 KINDS = ("Inf", "Mot", "Pz", "Rum")
-"""Types of units in the order of the table of additional units."""
+"""The types of units, in the order of the table of additional units."""
 KIND_NAMES = {"Inf": "German infantry", "Mot": "German motorized", "Pz": "German panzer", "Rum": "Rumanian infantry"}
 
 COUNTED = ("{} units", "{} supply", "{}", "{} activated", "turn {}", "{} units")
-"""The format of each column's figure."""
+"""The format for the number in each column."""
 
 
 class Plan(Locals):
@@ -113,7 +113,7 @@ def clear_table(p: Pocket, f: Frame) -> None:
 
 
 def raised(f: Frame, column: int) -> int:
-    """Return the modifier of a column so far; `f` is the frame of the set-up."""
+    """Return the modifier assigned to a column so far. `f`: the frame of the set-up."""
     return f[Plan.raised] >> 2 * column & 3
 
 
@@ -290,7 +290,7 @@ class NewUnit(TableDie):
 
 
 def leftover(p: Pocket, f: Frame, kind: str) -> int | None:
-    """Return an unused optional unit of a type, or German infantry if there is none left."""
+    """Return an unused optional unit of a type, or German infantry if none is left."""
     units = p.table.components.units
     taken = [f[Plan.waiting] >> unit & 1 or p.at[unit] for unit in range(len(units))]
     free = [unit for unit, data in enumerate(units) if data.optional and not taken[unit]]
@@ -377,7 +377,7 @@ class DrawAreas(PocketDraw):
             p.end()
 
     def soviet(self, p: Pocket, now: Frame, area: int) -> None:
-        """Place a Soviet unit in the area; inside the Perimeter the area is lost (CAU-FLOW-02)."""
+        """Place a Soviet unit in the area. Inside the Perimeter, the German side loses the area (CAU-FLOW-02)."""
         now[Plan.soviet] |= 1 << area
         control.set_german(p, p.german & ~(1 << area))
         p.soviet |= 1 << area
@@ -397,7 +397,7 @@ def units_waiting(p: Pocket, f: Frame) -> bool:
 def open_areas(p: Pocket, f: Frame) -> int:
     """Return the areas where a unit can be placed (CAU-VARPL-04).
 
-    Once the drawn areas need all remaining units, only these are possible.
+    Once the empty drawn areas need all remaining units, only these areas are possible.
     """
     board = p.table.board
     empty = sum(1 << area for area in bits(f[Plan.german]) if not p.count[area])
@@ -538,7 +538,7 @@ class Defenses(Box[Pocket]):
         self.lay(p, Plan.inactive, area)
 
     def lay(self, p: Pocket, side: int, area: int) -> None:
-        """Place one marker."""
+        """Place one Prepared Defense marker."""
         now = plan(p)
         now[side] -= 1
         row = p.pdm_active if side == Plan.active else p.pdm_inactive

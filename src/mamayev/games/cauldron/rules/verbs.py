@@ -89,7 +89,7 @@ ENTRIES = tuple(Noun(letter.lower(), letter) for letter in "ABCD")
 
 
 def nouns(components: Components, relief_box: str) -> dict[str, list[Noun] | tuple[Noun, ...]]:
-    """Return all nouns that an action can name, by kind."""
+    """Return everything that an action can name, by kind."""
     spaces = [Noun("", "")]
     spaces += [Noun(str(a.number), f"{a.number} {a.name}") for a in components.areas if a is not None]
     spaces += [Noun(f"box-{box}", f"{relief_box} {box}") for box in range(1, 6)]

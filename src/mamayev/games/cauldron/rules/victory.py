@@ -12,7 +12,7 @@ from .control import army_is_gone, morale
 from .position import LINK_UP, SSI_ZERO, Pocket
 
 HISTORY = 4
-"""Victory points of the historical result (CAU-NOTE-08)."""
+"""The victory points for the historical result (CAU-NOTE-08)."""
 
 
 def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -56,7 +56,7 @@ def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 
 def result(p: Pocket) -> dict[str, Any]:
-    """Return the end of a game: winner, level, points, reason, sum, and unmet conditions."""
+    """Return the result of a game: winner, level, points, reason, sum, and unmet conditions."""
     if p.outcome == SSI_ZERO:
         return {
             "winner": "soviet",
@@ -93,6 +93,6 @@ def result(p: Pocket) -> dict[str, Any]:
 
 
 def notes(p: Pocket) -> dict[str, Any]:
-    """Return notes beyond the points (CAU-SURV-01)."""
+    """Return notes to show with the points (CAU-SURV-01)."""
     lines = survival.lines(p)
     return {"notes": lines} if lines else {}

@@ -1,9 +1,9 @@
-"""The computer opponents for the 6th Army. The code reads like orders to a staff.
+"""The computer players for the 6th Army.
 
 `appreciation` evaluates the situation, and `reckoning` computes the expected points. `staff` has an order for every
-decision of the game, and each commander replaces a few functions. `style` has the constants, `orders` the orders that a
-player can give, `command` the checks and reports of orders, `directions` describes the plan for a turn, and `probes`
-has the baseline bots.
+decision in the game, and each commander replaces a few of these functions. `style` contains the constants, `orders`
+defines the orders that a player can give, and `command` checks and reports them. `directions` describes the plan for a
+turn, and `probes` contains the baseline bots.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ BOTS: dict[str, Mapping[str, Decide]] = {
     "watch-and-wait": watch_and_wait.BY_BOX,
     "paulus": paulus.BY_BOX,
 }
-"""The orders of each bot."""
+"""The orders that each bot uses for its decisions."""
 WEIGHED: dict[str, Callable[[Pocket], list[Rated]]] = {"staff": staff.rated, "near": staff.near_rated}
-"""The bots that compare the German Actions."""
+"""The bots that compare German Actions."""
 
 
 def chosen(p: Pocket, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
@@ -47,8 +47,9 @@ def chosen(p: Pocket, rng: random.Random, name: str = "staff", orders: Orders | 
 
 
 def rated(p: Pocket, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
-    """Return the rated actions of a bot: all German Actions worth considering, or the single action that its order
-    finds. Under a player's orders, there is always a single action."""
+    """Return the actions that a bot considers, with ratings: all German Actions worth considering, or the single action
+    that its order finds. Under a player's orders, it is always a single action.
+    """
     if orders is None and name in WEIGHED and p.box.name == "german.actions":
         return WEIGHED[name](p)
     return [chosen(p, random.Random(0), name, orders)]

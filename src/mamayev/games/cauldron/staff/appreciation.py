@@ -1,6 +1,6 @@
-"""Evaluation of the situation: the front, the value of areas, the reserves, and the road to the relief force.
+"""Evaluate the situation: the front, the value of areas, the reserves, and the road to the relief force.
 
-It makes no decisions.
+This module makes no decisions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def worth(p: Pocket, area: int) -> int:
 
 
 def strength(p: Pocket, area: int) -> int:
-    """Return the losses that an area can take before it falls."""
+    """Return how many losses an area can take before it falls."""
     return sum(p.steps[unit] for unit in units_at(p, area)) + JUDGMENT.defense * p.pdm_active[area]
 
 
@@ -50,7 +50,7 @@ def losses_until_it_falls(p: Pocket, area: int) -> int:
 
 
 def endures(p: Pocket, area: int) -> str:
-    """Return the losses after which an area falls, in words."""
+    """Return the number of losses after which an area falls, in words."""
     losses = losses_until_it_falls(p, area)
     return f"falls after {counted(losses, '# loss', '# losses')}" if losses else "is empty"
 
@@ -72,7 +72,7 @@ def weakest_first(p: Pocket, areas: int) -> list[int]:
 
 
 def road(p: Pocket) -> list[int]:
-    """Return the areas from the pocket to the place of the relief force, the nearest to the force first."""
+    """Return the areas between the pocket and the relief force, starting with the one nearest to the force."""
     board = p.table.board
     goal = p.relief_area or board.entries[p.relief_letter]
     reached, edge = 1 << goal, 1 << goal
@@ -97,9 +97,9 @@ def road(p: Pocket) -> list[int]:
 
 
 def gate(p: Pocket) -> int:
-    """Return the space to attack next on the way to the relief force; 0 if no enemy blocks the way, or if there is no
-    path. The areas of the road come first, and from the entry area the Relief boxes, one after another, until the force
-    is reached (CAU-BREAK-01, CAU-BREAK-03).
+    """Return the space to attack next on the way to the relief force, or 0 if no enemy blocks the way or there is no
+    path. The areas on the road come first. From the entry area, the Relief boxes follow one after another as far as the
+    force (CAU-BREAK-01, CAU-BREAK-03).
     """
     entry = p.table.board.entries[p.relief_letter]
     if p.relief_area or not p.count[entry]:
@@ -118,7 +118,7 @@ def doors(p: Pocket, target: int) -> int:
 
 
 def spearheads(p: Pocket, target: int) -> list[int]:
-    """Return the divisions without a target that can attack a space, armor first."""
+    """Return the divisions that have no target yet and can attack a space, armor first."""
     table = p.table
     places = doors(p, target) | (1 << target + 1 if target > BOX_0 else 0)
     near = [
@@ -130,7 +130,7 @@ def spearheads(p: Pocket, target: int) -> list[int]:
 
 
 def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
-    """Return the chance that these units get the Retreat that an attack needs with this supply.
+    """Return the chance that the given units, with the given supply, get the Retreat result that an attack needs.
 
     They need two if a Soviet unit holds out in Stalingrad (CAU-ATK-13, CAU-ATK-14).
     """
@@ -145,8 +145,8 @@ def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
 
 
 def is_spare(p: Pocket, unit: int, given_up: int = 0) -> bool:
-    """Return whether a unit can leave its area: behind the front, in an area that the army gives up, or if another unit
-    stays.
+    """Return whether a unit can be spared from its area, because it is behind the front, in an area that the army gives
+    up, or not the last unit there.
 
 
     """
@@ -164,7 +164,7 @@ def staying(p: Pocket, space: int, unit: int) -> list[int]:
 
 
 def hunger(p: Pocket, points: int) -> float:
-    """Return the expected losses on Table C if this number of supply points is spent on upkeep (CAU-UPK-06,
+    """Return the expected losses on Table C if the given number of supply points is spent on upkeep (CAU-UPK-06,
     CAU-UPK-07).
     """
     units = units_in_play(p)
@@ -178,7 +178,7 @@ def hunger(p: Pocket, points: int) -> float:
 
 
 def reach(p: Pocket) -> int:
-    """Return the progress of the relief force: the number of its Relief box, or 6 on the map."""
+    """Return the progress of the relief force: the number of its Relief box, or 6 if it is on the map."""
     return p.relief_box or ON_THE_MAP
 
 
@@ -195,8 +195,8 @@ def time_to_go(p: Pocket) -> bool:
 
 
 def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:
-    """Return, for each area in the pocket, the next area on the cheapest path to a destination, and the path's cost
-    on the move tally, up to `most` points.
+    """Return, for each area in the pocket, the next area on the cheapest path to a destination, and that path's cost in
+    points of the move tally, up to `most`.
     """
     board = p.table.board
     found: dict[int, tuple[int, int]] = {}

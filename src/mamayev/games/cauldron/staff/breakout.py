@@ -1,7 +1,7 @@
 """The breakout: the plan with the highest risk and the highest possible score (CAU-NOTE-03, CAU-NOTE-04).
 
-It first asks for Freedom of Action, and at the same time sends armor to the gate. Then it breaks out quickly, while the
-front is still stable. The army goes hungry, and spends nothing to delay the Final Offensive.
+The commander first appeals for Freedom of Action while sending armor to the gate. The army then breaks out quickly,
+while the front is still stable. It goes hungry, and spends nothing to delay the Final Offensive.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed the units of the breakout first."""
+    """Feed the units that will break out first."""
     return feed(p, 0 if p.launched else JUDGMENT.for_sortie)
 
 
@@ -35,7 +35,7 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def drive(p: Pocket, offered: set[int]) -> Rated | None:
-    """Break out as soon as possible: with Freedom of Action, or without it if it takes too long."""
+    """Break out as soon as possible: with Freedom of Action, or without it if permission takes too long."""
     target = gate(p)
     if target and (p.foa or p.turn > JUDGMENT.breakout_waits or p.politics == 2):
         return assault(p, offered, target)

@@ -1,4 +1,4 @@
-"""Check whether The Cauldron's staff can carry out its orders, and report whether it did."""
+"""Check whether the staff of The Cauldron can carry out its orders, and report whether it did."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def stop(p: Pocket, action: int, orders: PaulusOrders) -> Stop | None:
 
 
 def report(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Kept]:
-    """Yield the outcome of each order in a turn."""
+    """Yield how each order turned out in a turn."""
     changed, names = orders.changed(), p.table.board.names
     if areas := held(p, orders):
         there = {area for area in areas if before.count[area] and before.german >> area & 1}
@@ -77,7 +77,7 @@ def report(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Kept]:
 
 
 def marks(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Mark]:
-    """Yield what a forecast measures at the end of a turn: the areas to hold, the army and its supply."""
+    """Yield what a forecast measures at the end of a turn: the areas to hold, the army, and its supply."""
     names = p.table.board.names
     for area in sorted(held(p, orders)):
         yield Mark("chance", f"{names[area]} held", float(p.count[area] > 0), "hold")

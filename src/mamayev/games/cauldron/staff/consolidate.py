@@ -31,12 +31,12 @@ def given_up(p: Pocket) -> int:
 
 
 def lost(p: Pocket) -> int:
-    """Return the areas of the west."""
+    """Return the western areas."""
     return sum(1 << area for area in west(p.table.board))
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Keep the supply for an attack, or for two Tactical Attacks."""
+    """Save enough supply for an attack, or for two Tactical Attacks."""
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
@@ -59,7 +59,9 @@ def length(p: Pocket, german: int) -> int:
 
 
 def next_target(p: Pocket) -> int:
-    """Return the area whose capture shortens the front with the best chance; 0 if there is none."""
+    """Return the area to capture next, which shortens the front and is the most likely to fall, or 0 if there is
+    none.
+    """
     now = length(p, p.german)
     shorter = [area for area in wanted(p.table.board) if p.soviet >> area & 1 and length(p, p.german | 1 << area) < now]
     return max(
@@ -70,7 +72,7 @@ def next_target(p: Pocket) -> int:
 
 
 def withdraw(p: Pocket, offered: set[int]) -> Rated | None:
-    """Withdraw the garrisons of the west to the weakest areas of the new front."""
+    """Withdraw the garrisons in the west to the weakest areas of the new front."""
     if not drawing_together(p):
         return None
     board = p.table.board
@@ -131,7 +133,7 @@ def battlegroups(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def end_it(p: Pocket, offered: set[int]) -> Rated | None:
-    """Surrender if the front justifies it and a surrender no longer costs a point (CAU-VP-08)."""
+    """Surrender if this scores more than holding out and no longer costs a point (CAU-VP-08)."""
     return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= LATE else None
 
 

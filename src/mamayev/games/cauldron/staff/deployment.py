@@ -1,5 +1,5 @@
-"""The deployment of the army, if the player chooses it: supplies first, units in their historical places, and the
-others at the front.
+"""Deploy the army when the set-up allows a choice: supplies first, units in their historical places, and other units at
+the front.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .appreciation import endures, stake, strength, worth
 from .style import JUDGMENT
 
 WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
-"""The rolls that get the four modifiers, in order."""
+"""The rolls to which the four modifiers go, in order."""
 
 
 def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Use two modifiers for the supplies and two for the order of battle."""
+    """Assign two modifiers to the supplies and two to the order of battle."""
     now = p.frame("set-up")
     given = sum(raised(now, column) for column in range(len(COLUMNS)))
     if given < len(WANTED):
@@ -42,12 +42,12 @@ def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def border(p: Pocket) -> int:
-    """Return the German-controlled areas next to enemy areas, whether or not the Soviets are already placed."""
+    """Return the German-controlled areas next to enemy areas, whether or not the Soviet units are placed yet."""
     return p.german & p.table.board.shape(p.german).costly
 
 
 def need(p: Pocket, area: int) -> int:
-    """Return an area's need for a unit: its worth, higher at the front, minus its strength."""
+    """Return how much an area needs a unit: its value, which is higher at the front, minus its strength."""
     return worth(p, area) * (JUDGMENT.border if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
 
 
@@ -67,7 +67,7 @@ def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Deplete infantry that is not alone in a front area."""
+    """Deplete infantry, but not a unit that is alone in a front area."""
 
     def cost(action: int) -> tuple[int, int, int]:
         unit = action >> ARG & MASK

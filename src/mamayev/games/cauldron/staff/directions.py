@@ -1,4 +1,4 @@
-"""The plan for a turn as a sentence and arrows: the road to the relief force, or the front.
+"""Show the plan for a turn as a sentence and arrows: the road to the relief force, or the front.
 
 It includes the expected gain and cost, the alternative plan, and the areas that are most likely to fall.
 """
@@ -69,22 +69,22 @@ def intent(p: Pocket, orders: Orders | None = None) -> Intent | None:
 
 
 def out(p: Pocket, target: int) -> Course:
-    """Return the plan of a breakout."""
+    """Return the plan for a breakout."""
     ids = p.table.space_id
     arrow = Arrow(kind="attack", from_=ids(start_of(p, target)), to=ids(target))
     return Course(f"We break out to the relief force; {p.table.board.names[target]} blocks the road.", (arrow,))
 
 
 def ring(p: Pocket) -> Course:
-    """Return the plan of defending the pocket."""
+    """Return the plan for defending the pocket."""
     ids, way = p.table.space_id, road(p)
     later = [Arrow(kind="later", from_=ids(start_of(p, way[0])), to=ids(way[0]))] if way and way[0] <= BOX_0 else []
     return Course("We hold the pocket until the time for the breakout.", tuple(later))
 
 
 def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
-    """Return the expected points for holding out and for a surrender, from Tables A and H, and the current chance to
-    open the road.
+    """Describe the expected points for holding out and for a surrender, from Tables A and H, and the current chance of
+    opening the road.
     """
     held, given = by_holding(p), by_surrender(p)
     found = [Ground("Holding out", f"{held:.1f} points without a link-up, according to Tables A and H")]
@@ -121,11 +121,11 @@ def threatened(p: Pocket, weak: list[int]) -> tuple[Threatened, ...]:
 
 
 def beside(p: Pocket, area: int) -> int:
-    """Return the number of adjacent areas with Soviets."""
+    """Return the number of adjacent areas with Soviet units."""
     return (p.table.board.adjacent[area] & p.soviet).bit_count()
 
 
 def start_of(p: Pocket, target: int) -> int:
-    """Return the German area for an attack on a space."""
+    """Return the German area from which to attack a space."""
     ready = [p.at[unit] for unit in spearheads(p, target) if p.at[unit] <= BOX_0]
     return ready[0] if ready else bits(doors(p, target))[0]

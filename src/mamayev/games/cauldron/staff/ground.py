@@ -1,4 +1,4 @@
-"""The ground of the pocket: its nose, the west behind it, and the areas near the city.
+"""The geography of the pocket: its nose, the west behind the nose, and the areas near the city.
 
 This module names no area: everything follows from the Perimeter, the city and the entry of the relief force, on any
 map.
@@ -12,12 +12,12 @@ from ..rules.board import Board, bits
 from .style import JUDGMENT
 
 NOWHERE = 99
-"""The distance to an area that cannot be reached."""
+"""The distance given for an area that cannot be reached."""
 
 
 @kept()
 def away(board: Board, goals: int) -> tuple[int, ...]:
-    """Return the distance to the nearest destination, by area."""
+    """Return the distance from each area to the nearest destination."""
     found = [NOWHERE] * len(board.neighbours)
     edge, reached, steps = goals, goals, 0
     while edge:
@@ -31,15 +31,16 @@ def away(board: Board, goals: int) -> tuple[int, ...]:
 
 @kept()
 def nose(board: Board) -> int:
-    """Return the area inside the Perimeter that is farthest from the city; in a tie, the area with the fewest neighbors
-    inside."""
+    """Return the area inside the Perimeter that is farthest from the city; in a tie, the one with the fewest neighbors
+    inside the Perimeter.
+    """
     city = away(board, board.stalingrad)
     return max(bits(board.inside), key=lambda area: (city[area], -(board.adjacent[area] & board.inside).bit_count()))
 
 
 @kept()
 def west(board: Board) -> tuple[int, ...]:
-    """Return the areas around the nose that are far from the city and off the road of the relief force, in the order
+    """Return the areas around the nose that are far from the city and off the relief force's road, in the order
     in which the army leaves them.
     """
     tip = nose(board)
@@ -54,7 +55,7 @@ def west(board: Board) -> tuple[int, ...]:
 def wanted(board: Board) -> tuple[int, ...]:
     """Return the areas outside the Perimeter that are near the city, or nearer to it than to the west.
 
-    Areas near the west come first, the city itself last.
+    Areas near the west come first, and the city itself comes last.
     """
     city, far = away(board, board.stalingrad), away(board, sum(1 << area for area in west(board)))
     near = [area for area in bits(board.all & ~board.inside) if city[area] <= JUDGMENT.rest or city[area] < far[area]]

@@ -23,7 +23,7 @@ from .appreciation import doors, front, gate, is_spare, road, spearheads, stayin
 from .style import JUDGMENT
 
 NO_LIMIT = 99
-"""More points than the move tally can reach."""
+"""A number of points that the move tally can never reach."""
 OUT_OF_ONE = 3
 """The number of units that can attack out of one area (CAU-ATK-08)."""
 DailyOrder = Callable[[Pocket, set[int]], Rated | None]
@@ -44,8 +44,8 @@ def meet_relief(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, most: int = NO_LIMIT) -> int | None:
-    """Return the first step of the unit that reaches an area with the fewest points on the move tally; None if none
-    can.
+    """Return the first step of the unit that reaches an area with the fewest points on the move tally, or None if no
+    unit can.
     """
     best: tuple[int, int] | None = None
     way = ways(p, goal, most)
@@ -60,7 +60,7 @@ def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, 
 
 
 def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUDGMENT.armor) -> Rated | None:
-    """Bring armored divisions to the gate, and infantry to hold the area that they will leave."""
+    """Bring armored divisions to the gate, and infantry to hold the area that the armor will leave."""
     target = gate(p)
     if not target or p.targets:
         return None
@@ -94,7 +94,7 @@ def assault(
     sure: float = JUDGMENT.sure,
     why: str = "is on the way to the relief force",
 ) -> Rated | None:
-    """Attack a space with all units that can reach it, if the chance is good, and keep the supply for the advance.
+    """Attack a space with all units that can reach it, if the chance is good, and save the supply for the advance.
 
     `least`: the minimum chance for an attack. `sure`: the chance above which the attack gets no more supply.
     """
@@ -160,9 +160,8 @@ def out_of_each(p: Pocket, units: list[int]) -> list[int]:
 
 
 def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rated:
-    """Advance along the road with all possible units, but with only one unit into an area of `ground`.
-
-    The area behind keeps a garrison.
+    """Advance along the road with every unit that can, but into an area in `ground` with only one. A garrison stays in
+    the area behind.
     """
     target, breakout, _, gone = f[OWN:]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]

@@ -1,5 +1,5 @@
-"""The orders that The Cauldron's staff accepts: which commander's plan it follows, and which actions it leaves out.
-Without orders, the staff has the default orders, which leave out no action.
+"""The orders that the staff of The Cauldron accepts: which commander's plan it follows, and which actions it leaves
+out. Without orders, the staff has the default orders, which leave out no action.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class PaulusOrders(Orders, frozen=True):
 
 
 FORMS: dict[str, type[Orders]] = {"german": PaulusOrders}
-"""The form of orders for each seat."""
+"""The order form for each seat."""
 PLANS = {
     "german": (
         Plan("Break out", {"strategy": "breakout"}),
@@ -99,7 +99,7 @@ PLANS = {
         Plan("Watch and wait", {"strategy": "watch-and-wait"}),
     )
 }
-"""Sets of orders to choose from, by seat."""
+"""The sets of orders from which a player can choose, by seat."""
 NEVER = {"appeals": (APPEAL,), "tactical": (TACTICAL,), "dig_in": (BUILD, ACTIVATE)}
 """The verbs that an order can leave out."""
 
@@ -111,7 +111,7 @@ def held(p: Pocket, orders: PaulusOrders) -> set[int]:
 
 
 def allowed(p: Pocket, options: list[int], orders: PaulusOrders) -> list[int]:
-    """Return the actions that break no order, or all actions if each of them breaks one."""
+    """Return the actions that break no order, or all the actions if every one breaks an order."""
     closed = {verb for name, verbs in NEVER.items() if getattr(orders, name) == "never" for verb in verbs}
     areas = held(p, orders)
     kept = [
@@ -134,7 +134,7 @@ def leaves(p: Pocket, action: int, areas: set[int]) -> bool:
 
 
 def overspends(p: Pocket, action: int, options: list[int], keep: int) -> bool:
-    """Return whether an action spends supply that orders keep. The minimum upkeep must always be paid."""
+    """Return whether an action spends supply that the orders save. The minimum upkeep must always be paid."""
     verb = verb_of(action)
     if not keep:
         return False

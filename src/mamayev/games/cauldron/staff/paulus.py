@@ -21,12 +21,12 @@ from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed all units as long as possible."""
+    """Feed all units for as long as possible."""
     return feed(p, 0)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Appeal for Freedom of Action as long as possible, then for the airlift."""
+    """Appeal for Freedom of Action for as long as possible, then for the airlift."""
     if act(APPEAL, FREEDOM) in offered:
         return Rated.by_rule(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action")
     if act(APPEAL, AIRLIFT) in offered:

@@ -1,8 +1,8 @@
-"""The baseline bots of Paulus (`engine.bot.PROBES`).
+"""The baseline bots for Paulus (`engine.bot.PROBES`).
 
-The enemy has nothing behind the front. So the raider attacks targets that would feed the army: the path to the relief
-force, at once and by any route, and Key Areas and airfields in Soviet hands. An attack at even odds succeeds half of
-the time.
+The enemy has nothing behind the front. The raider therefore attacks targets that would feed the army: the path to the
+relief force, at once and by any route, and Key Areas and airfields in Soviet hands. An attack at even odds succeeds
+half the time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WHY = "can be attacked"
 
 
 def fed(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed all units as long as possible."""
+    """Feed all units for as long as possible."""
     return feed(p, 0)
 
 
@@ -62,7 +62,7 @@ def out(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def forward(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """Advance into any area that was won."""
+    """Advance into any captured area."""
     return advance(p, f, options, ground=p.table.board.all)
 
 

@@ -1,8 +1,9 @@
-"""The expected points for a surrender, and for holding out, from Tables A and H.
+"""Compute the expected points for a surrender and for holding out, from Tables A and H.
 
-Both are exact, over all dice. A surrender adds its own modifier to every remaining roll and freezes the commitments
-(CAU-SURR-02, CAU-SURR-03, CAU-SURR-04). It gives up the points for morale and for Stalingrad (CAU-SURR-05, CAU-VP-04),
-costs one before turn 14 (CAU-VP-08), and rules out a Final Offensive that has not begun (CAU-VP-07).
+Both values are exact, because they cover every die roll. A surrender adds its own modifier to every remaining roll and
+freezes the commitments (CAU-SURR-02, CAU-SURR-03, CAU-SURR-04). It gives up the points for morale and for Stalingrad
+(CAU-SURR-05, CAU-VP-04), costs one before turn 14 (CAU-VP-08), and rules out a Final Offensive that has not begun
+(CAU-VP-07).
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ LAUNCH = 8
 STRONG = 25
 """The morale that scores a point (CAU-VP-04)."""
 Odds = dict[int, float]
-"""The chances of each value of the Strategic Situation Index."""
+"""The chance of each value of the Strategic Situation Index."""
 
 
 def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
-    """Return the index after one roll on Table H.
+    """Return the chances of each index value after one roll on Table H.
 
     Zero ends the game, and ten is the maximum (CAU-SSI-02, CAU-SSI-03).
     """
@@ -41,8 +42,8 @@ def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
 
 
 def reroll(p: Pocket, odds: Odds) -> Odds:
-    """Return the chances of the index after a turn with new commitments: two dice on Table A for each value, then
-    Table H.
+    """Return the chances of each index value after a turn with new commitments: two rolls on Table A for each value,
+    then one on Table H.
     """
     after: Odds = {}
     q = p.copy()
@@ -59,12 +60,12 @@ def reroll(p: Pocket, odds: Odds) -> Odds:
 
 
 def points(odds: Odds, besides: float) -> float:
-    """Return the mean of the index and `besides`. An index of zero scores nothing at all."""
+    """Return the mean of the index plus `besides`, the other points. An index of zero scores nothing at all."""
     return sum(chance * (ssi + besides) for ssi, chance in odds.items() if ssi)
 
 
 def by_surrender(p: Pocket) -> float:
-    """Return the expected points for a surrender now."""
+    """Return the expected points for an immediate surrender."""
     q = p.copy()
     surrender(q)
     odds = {p.ssi: 1.0}
@@ -75,7 +76,7 @@ def by_surrender(p: Pocket) -> float:
 
 
 def by_holding(p: Pocket) -> float:
-    """Return the expected points for holding out without a link-up. Current gains count if they can last."""
+    """Return the expected points for holding out without a link-up. Current gains count if they are likely to last."""
     odds = roll(p, {p.ssi: 1.0}, sum(m.value for m in situation_modifiers(p)))
     for _ in range(p.turn + 1, TURNS + 1):
         odds = reroll(p, odds)

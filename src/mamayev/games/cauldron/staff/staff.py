@@ -1,8 +1,8 @@
 """The staff: a sensible Paulus, who keeps the army fed, holds the pocket, delays the Final Offensive, and opens the
 road to the relief force when it is near.
 
-Each box of the sequence of play has an order here: a function of the position that returns an action with its grounds.
-The commanders use these orders if they have no separate order.
+Each box of the sequence of play has an order here: a function of the position that returns an action with the reasons
+for it. A commander without a separate order for a box uses the order here.
 """
 
 from __future__ import annotations
@@ -68,16 +68,15 @@ from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet
 from .style import JUDGMENT
 
 Decide = Callable[[Pocket, Frame, list[int]], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
+"""Decides at a box of the sequence of play. It returns the best action, with its value and the reasons for it."""
 
 
 # ------------------------------------------------------------------ Strategic Phase
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed all units, but keep the supply for a breakout, or else for two Tactical Attacks.
-
-    During the Final Offensive, a breakout only comes first if the relief force is close.
+    """Feed all units, but save supply for a breakout, or else for two Tactical Attacks. During the Final Offensive, a
+    breakout comes first only if the relief force is close.
     """
     if time_to_go(p) and (reach(p) >= JUDGMENT.close_box or not p.launched):
         return feed(p, JUDGMENT.for_sortie)
@@ -85,14 +84,13 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 
 
 def feed_all(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed all units, regardless of what is left for operations."""
+    """Feed all units, however little supply is left for operations."""
     return feed(p, 0)
 
 
 def feed(p: Pocket, keep: int) -> Rated:
-    """Feed as many units as possible while `keep` supply points are left.
-
-    Minimize the expected losses, then the supply.
+    """Feed as many units as possible while saving `keep` supply points. Minimize the expected losses first, then the
+    supply spent.
     """
     offered = payments(p)
     affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
@@ -109,7 +107,7 @@ def feed(p: Pocket, keep: int) -> Rated:
 
 
 def hungry(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Let units that take no losses go hungry first, then full-strength infantry that can spare a step."""
+    """Let units that cannot take losses go hungry first, then full-strength infantry that can spare a step."""
     table = p.table
 
     def cost(action: int) -> tuple[int, int]:
@@ -126,7 +124,7 @@ def hungry(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def as_it_stands(p: Pocket, unit: int) -> str:
-    """Return the steps of a unit, and the units with it, in words."""
+    """Describe the steps of a unit, and the number of units in its area."""
     steps = counted(p.steps[unit], "# step", "# steps")
     return f"it has {steps}, and {counted(len(units_at(p, p.at[unit])), '# unit is', '# units are')} in its area"
 
@@ -157,7 +155,7 @@ def nothing_more(p: Pocket) -> Rated:
 
 
 def unspent(p: Pocket) -> str:
-    """Return the Initiative Points and the supply in words."""
+    """Describe the unspent Initiative Points and supply."""
     supply = counted(p.supply, "# supply point", "# supply points")
     return f"{counted(p.ip, '# Initiative Point', '# Initiative Points')} and {supply} are"
 
@@ -212,7 +210,7 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def stock(p: Pocket) -> str:
-    """Return the stocks in words."""
+    """Describe the army's stocks."""
     return f"{counted(p.supply, '# supply point is', '# supply points are')} left"
 
 
@@ -237,7 +235,7 @@ def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
 
 
 def bare(p: Pocket, area: int) -> str:
-    """Return why an empty area gets a unit."""
+    """Return why an empty area needs a unit."""
     return f"{p.table.board.names[area]} is empty, and losing it costs {stake(p, area)}"
 
 
@@ -247,7 +245,7 @@ def mend(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def muster(p: Pocket, offered: set[int]) -> Rated | None:
-    """Bring armor to the gate: spare divisions, and the one in the nose of the pocket."""
+    """Bring armor to the gate: spare divisions, and the division in the nose of the pocket."""
     return gather(p, offered, 1 << nose(p.table.board))
 
 
@@ -258,7 +256,7 @@ def sortie(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def gain_time(p: Pocket, offered: set[int]) -> Rated | None:
-    """Make Tactical Attacks until the breakout, which needs all supply."""
+    """Make Tactical Attacks until the breakout, which needs all the supply."""
     return None if time_to_go(p) and gate(p) else tactical(p, offered)
 
 
@@ -282,7 +280,7 @@ def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
 
 
 def must_hold(p: Pocket, area: int) -> str:
-    """Return why an area of the front gets a defense."""
+    """Return why an area at the front gets a defense."""
     return f"{p.table.board.names[area]} {endures(p, area)}, and losing it costs {stake(p, area)}"
 
 
@@ -307,7 +305,7 @@ def attack_order(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def drive(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Drive a unit away from the pocket."""
+    """Drive a beaten Soviet unit away from the pocket."""
 
     def beside(action: int) -> int:
         return (p.table.board.adjacent[action >> ARG & MASK] & p.german).bit_count()
@@ -324,7 +322,7 @@ def relief(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 FAR = 12
-"""The distance from the army, in areas, beyond which distance does not matter."""
+"""The distance from the army, in areas, beyond which the exact distance does not matter."""
 
 
 def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -381,7 +379,7 @@ def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """Absorb a loss with defenses. Lose a step to hold an important area, or else retreat."""
+    """Absorb a loss with a defense if possible. Otherwise, lose a step to hold an important area, or retreat."""
     if ABSORB in options:
         left = counted(losses_until_it_falls(p, f[Defeat.area]) - 1, "# further loss", "# further losses")
         return Rated.by_rule(ABSORB, f"The defenses absorb the loss, and the area falls after {left}")
@@ -416,7 +414,7 @@ def why_stay(p: Pocket, area: int, flips: bool, can_retreat: bool) -> str:
 
 
 def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Make a follow-up go into the strongest neighbor."""
+    """Direct a follow-up attack against the strongest neighboring area."""
     attacks = [a for a in options if verb_of(a) != BATTLEGROUP]
     best = min(attacks, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
     if len(attacks) == 1:
@@ -426,7 +424,7 @@ def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """Create a battlegroup only in an important area."""
+    """Create a battlegroup before a follow-up only in an important area."""
     if (
         not p.count[f[Place.area]]
         and worth(p, f[Place.area]) >= JUDGMENT.precious
@@ -515,10 +513,9 @@ NEAR: tuple[DailyOrder, ...] = (mend, evacuate, tactical, defenses, battlegroups
 
 
 def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY, *, eager: bool = False) -> list[Rated]:
-    """Return all Actions that are worth considering, the best first.
-
-    The orders for the phase come first, in their order. If none applies, the staff ends its Actions, unless it is
-    `eager`. Then come an attack at any odds, the Tactical Attack and every Appeal, even if the orders leave them out.
+    """Return all Actions that are worth considering, the best first. The orders for the phase come first, in sequence.
+    If none applies, ending the Actions comes next, unless the staff is `eager`. Last come an attack at any odds, the
+    Tactical Attack and every Appeal, even if no order calls for them.
     """
     options = p.box.options(p, p.top)
     offered, target = set(options), gate(p)

@@ -1,7 +1,7 @@
 """Staying put: the army holds everything it has, digs in, and relies on the airlift and on others (CAU-NOTE-09,
 CAU-NOTE-10).
 
-Some units go hungry early, so that a Tactical Attack every turn delays the Final Offensive (CAU-NOTE-07).
+Some units go hungry early, which pays for a Tactical Attack every turn to delay the Final Offensive (CAU-NOTE-07).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Keep the supply for two Tactical Attacks."""
+    """Save enough supply for two Tactical Attacks."""
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Appeal for the airlift, turn by turn."""
+    """Appeal for the airlift every turn."""
     if act(APPEAL, AIRLIFT) in offered:
         return Rated.by_rule(act(APPEAL, AIRLIFT), "The army holds as long as it is fed")
     return None

@@ -18,7 +18,7 @@ from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Keep more supply for the attack as the relief force comes closer, and before that for the Tactical Attacks."""
+    """Save supply for Tactical Attacks at first, and more for the attack as the relief force comes closer."""
     return feed(p, JUDGMENT.for_sortie if relief_is_near(p) else 0 if p.launched else JUDGMENT.for_tactical)
 
 
@@ -41,7 +41,7 @@ def launch(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def reserve(p: Pocket, offered: set[int]) -> Rated | None:
-    """Bring armor to the gate as the relief force comes nearer."""
+    """Bring armor to the gate as the relief force approaches."""
     return gather(p, offered) if relief_is_near(p) else None
 
 

@@ -1,4 +1,4 @@
-"""Behavior metrics of both sides: attacks and their odds, overrun headquarters, unused cards."""
+"""Behavior metrics for both sides: attacks and their odds, overrun headquarters, and unused cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DECLARED = "DON-PROC-02"
 OVERRUN = ("DON-OVERRUN-02",), ("DON-OVERRUN-06",)
 UNSUPPLIED = "DON-SUP-06"
 SURE = 7.0
-"""Higher odds count as these odds."""
+"""The highest odds that are counted separately; higher odds count as these."""
 
 FIGURES = (
     Figure("battles", "Attacks per turn", "Declared in the activations of a turn.", "turn", 1.5, 20.0),
@@ -28,7 +28,7 @@ FIGURES = (
 
 
 def heard(p: Operation, event: Event) -> Iterator[Told]:
-    """Take in an event: a declared attack, an overrun HQ, or a unit out of supply."""
+    """Record an event: a declared attack, an overrun HQ, or a unit out of supply."""
     board = p.board
     if event.pieces and event.clauses[:1] == (DECLARED,):
         yield from declared(p, event)

@@ -29,8 +29,8 @@ HIDDEN_PLACES = ((HAND, "hand"), (BOX, "box"), (DRAW, "draw pile"))
 
 
 class Printed(NamedTuple):
-    """Data of counters and cards: the formation of each unit, the side of each card, the cards of each side as a
-    set, and the piles by side and kind with a mapping of places.
+    """Data on the counters and cards: each unit's formation, each card's side, each side's cards as a set, and the
+    piles by side and kind with a mapping of places.
     """
 
     formation: list[int]
@@ -56,7 +56,7 @@ def printed(board: Board) -> Printed:
 
 
 def observation(table: Setting) -> Observation:
-    """Return the features of the map, the counters and the cards."""
+    """Return the features for the map, the counters and the cards."""
     board = table.board
     return Observation(
         version=VERSION, see=see, pieces=_pieces(board), spaces=_spaces(board), cards=_cards(board),
@@ -144,7 +144,7 @@ def _globals(board: Board) -> tuple[Feature, ...]:
 
 
 def see(p: Operation, seat: int) -> Columns:
-    """Return the values of the map, and of the seat's own cards."""
+    """Return the values for the map and the seat's own cards."""
     board, cards = p.board, printed(p.board)
     formation = cards.formation[:]
     for u, belongs in zip(board.attached, p.attached, strict=True):
@@ -174,7 +174,7 @@ def see(p: Operation, seat: int) -> Columns:
 
 
 def _attack(p: Operation) -> tuple[int, Hexes]:
-    """Return the units and the target of the current combat; 0 if there is none."""
+    """Return the attacking units and the target of the current combat, or 0 for both if there is none."""
     if p.frames and p.inside("combat"):
         f = p.frame("combat")
         return f[Combat.attackers], p.board.grid.bit[f[Combat.target]]

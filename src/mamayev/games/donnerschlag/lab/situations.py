@@ -25,7 +25,7 @@ LAST_EFFORT: tuple[dict[str, Any], ...] = (
     {"admin": 4},
     {"admin": 8, "called": 4, "track": 4, "survival": 7, "schwerpunkt": "6p-hq"},
 )
-"""The start of turn 4, and of the last turn."""
+"""The start of turn 4, and the start of the last turn."""
 PAIRS: dict[str, Any] = {
     "turn": 3, "active": "soviet", "card.s2-1": "hand", "card.s3-1": "hand", "card.s4-1": "hand", "card.s5-1": "box",
     "card.s6-1": "hand", "card.act12-1": "hand",
@@ -39,7 +39,7 @@ CUT_OFF: dict[str, Any] = {
     "card.act12-1": "hand", "card.act12-2": "hand", "card.al11-1": "hand", "card.al5-1": "box", "card.al6-1": "hand",
     "card.al10-1": "hand", "card.a9-1": "hand", "card.sl2-1": "hand", "supply.i-11-6p": 0, "supply.ii-11-6p": 0,
 }  # fmt: skip
-"""Tanks far ahead of all other units, and HQs within reach of the enemy."""
+"""Tanks far ahead of all other units, and HQs that the enemy can reach."""
 ENCIRCLED: dict[str, Any] = CUT_OFF | {
     "unit.ii-11-6p": "2511", "unit.6-6p": "2511", "unit.827-302": "2410", "unit.366-126": "2411",
     "unit.550-126": "2510", "unit.690-126": "2512", "unit.503-91": "2610", "unit.561-91": "2611",
@@ -49,7 +49,7 @@ ENCIRCLED: dict[str, Any] = CUT_OFF | {
 
 class OperationSituations(Situations[Operation]):
     def openings(self) -> list[Operation]:
-        """Return the start of turns 4 and 8, and moments with rare events."""
+        """Return set-ups for the start of turns 4 and 8, and for moments with rare events."""
         if self.table.own:  # because a player's own counters may differ
             return [self._begun(LAST_EFFORT[0])]
         return [self._begun(changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF, ENCIRCLED)]
@@ -95,7 +95,7 @@ class OperationSituations(Situations[Operation]):
 
 
 def _changed(p: Operation, key: str, value: Any) -> bool:
-    """Make one change, and return whether there is such a change."""
+    """Make one change, and return whether its key is known."""
     board = p.board
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
@@ -223,7 +223,7 @@ def _placed(p: Operation, key: str, u: int, value: Any) -> bool:
 
 
 def _beaten(p: Operation, key: str, h: int) -> None:
-    """Bring an attack on a hex, by all adjacent enemies, to the retreat of the defenders."""
+    """Attack a hex with all adjacent enemies, and advance the attack to the defenders' retreat."""
     board, grid = p.board, p.board.grid
     if (reason := crowded(p)) is not None:
         raise no_start(key, reason.text, *reason.clauses)
@@ -268,7 +268,7 @@ def crowded(p: Operation) -> Reason | None:
 
 
 def _mismarked(p: Operation) -> Reason | None:
-    """Return what the changes of markers and attachments violate."""
+    """Return the rules that the changes to markers and attachments violate."""
     board = p.board
     if p.schwerpunkt != counters.NONE and p.at[p.schwerpunkt] >= OFF_MAP:
         name = board.units[p.schwerpunkt].name
@@ -287,7 +287,7 @@ def _mismarked(p: Operation) -> Reason | None:
 
 
 def _miscarded(p: Operation) -> Reason | None:
-    """Return what the changes of cards violate."""
+    """Return the rules that the changes to cards violate."""
     board = p.board
     for side, name in enumerate(SIDE_NAMES):
         boxed = p.held(side, COMBAT, BOX)
@@ -306,7 +306,7 @@ def _miscarded(p: Operation) -> Reason | None:
 
 
 def _miscalled(p: Operation) -> Reason | None:
-    """Return what the changes of the call violate."""
+    """Return the rules that the changes to the call violate."""
     if p.called > p.turn:
         text = f"Donnerschlag would have been called in turn {p.called}, but this is turn {p.turn}."
         return Reason(text, ("DON-CALL-01",))
@@ -319,7 +319,7 @@ def _miscalled(p: Operation) -> Reason | None:
 
 
 def begin(p: Operation, turn: int, admin: bool) -> None:
-    """Start a turn, with or after its Admin Phase. The preparation for play is over."""
+    """Start a turn at its Admin Phase, or after it. The preparation for play is over."""
     p.turn = turn
     if turn > 3:
         for c, card in enumerate(p.board.cards):

@@ -26,14 +26,14 @@ SWINGING = tuple(
         if event is not None and event.removes
     )
 )
-"""Our cards whose general event removes them from the game, by side and title.
+"""The cards of our deck whose general event removes them from the game, by side and title.
 
-Their location shows whether the event happened.
+The location of such a card shows whether its event happened.
 """
 
 
 def column_of(side: int, title: str) -> str:
-    """Return the name of the column of a card."""
+    """Return the column name for a card."""
     word = "".join(c if c.isalnum() else "_" for c in title.lower())
     return f"{SEATS[side]}_{word}"
 
@@ -49,7 +49,7 @@ def took_place(side: int, title: str) -> Callable[[Operation], int]:
 
 
 def series(p: Operation) -> dict[str, float]:
-    """Return the plotted values by turn."""
+    """Return the values to plot, by turn."""
     strengths = {f"{seat}_strength": float(p.strength(side)) for side, seat in enumerate(SEATS)}
     cut = p.on_map(p.board.of_side[AXIS] & p.unsupplied)
     return {**strengths, "to_zone": float(p.to_zones()), "axis_cut": float(len(cut))}
@@ -80,7 +80,7 @@ MEASURES = (
 )  # fmt: skip
 
 FEW = 8
-"""The minimum number of games on either side of a comparison."""
+"""The minimum number of games with an event, and without it, for a comparison."""
 
 
 def won(rows: Rows) -> float:
@@ -104,7 +104,7 @@ def swings(rows: Rows) -> list[tuple[float, int, str]]:
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Return the winners, the value of each turn for the call, and the cards associated with victories."""
+    """Report who won, how good each turn was for the call, and which cards go with victories."""
     rows = games.get("staff")
     if not rows:
         return None

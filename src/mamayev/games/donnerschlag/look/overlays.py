@@ -34,8 +34,9 @@ ENDANGERED = ("Danger to the Axis", "Danger to the Soviets")
 
 
 def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
-    """Return the command range of this activation and, on demand, command, zones of control, supply and its edges of
-    both sides, roads, the possible attacks, and the threats to a seat."""
+    """Return the available overlays: the command range of this activation and, on demand, command ranges, zones of
+    control, supply and supply edges for both sides, roads, the possible attacks, and the threats to a seat.
+    """
     found = []
     if p.whom and (near := command(p)):
         found.append(shading(p.board.grid, "range", "Active range", "range", near, SEATS[p.active], shown=True))
@@ -52,7 +53,7 @@ def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
 
 def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
     """Return a requested overlay. Threats to a seat are for that seat only, because they depend on its knowledge of the
-    enemy's cards. None for an unknown name."""
+    enemy's cards. Returns None if the name is unknown."""
     grid = p.board.grid
     if wanted == ROADS:
         return shading(grid, ROADS, "Roads", "range", p.board.road)
@@ -80,7 +81,7 @@ def supply_lines(p: Operation, side: int) -> list[tuple[str, ...]]:
 
 
 def covered(p: Operation, key: str, side: int) -> Hexes:
-    """Return the hexes of a side's overlay."""
+    """Return the hexes that a side's overlay covers."""
     board = p.board
     if key == "command":
         found = 0
@@ -114,7 +115,9 @@ def attacks_now(p: Operation) -> bool:
 
 
 def attacks_overlay(p: Operation, *, empty: bool = False) -> sc.Overlay:
-    """Return the attacks that the active side can declare now, the best trade first. It is shown from the beginning."""
+    """Return the attacks that the active side can declare now, the best trade first. The client shows this overlay by
+    default.
+    """
     shown = sc.Overlay(
         id=ATTACKS, title=ATTACKERS[p.active], kind="threat", side=SEATS[p.active],
         asked=True, now=True, shown=True,
@@ -156,14 +159,14 @@ def ways(p: Operation, h: int) -> sc.Offers:
 
 
 def battle(h: int, units: list[int]) -> list[int]:
-    """Return the frame of an attack by these units on a hex."""
+    """Return the combat frame for an attack on a hex by the given units."""
     f = [0] * (OWN + len(Combat.names))
     f[Combat.target], f[Combat.attackers] = h, set_of(units)
     return f
 
 
 def offer(p: Operation, h: int, units: list[int], *, whole: bool) -> sc.Offer:
-    """Return one way to attack a hex. `whole`: with all units that can attack it."""
+    """Return one way to attack a hex. `whole`: whether all units that can attack it take part."""
     board, grid = p.board, p.board.grid
     f = battle(h, units)
     attack, defense = odds.sums(p, f)
@@ -184,9 +187,8 @@ def gain(way: sc.Offer) -> float:
 
 
 def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
-    """Describe a possible enemy attack, and the probability of its cards.
-
-    `shift`: the largest shift of a card. `held`: the chance that the enemy holds such a card.
+    """Describe a possible enemy attack, and how likely the enemy is to hold the cards for it. `shift`: the largest
+    shift that a card can give. `held`: the chance that the enemy holds such a card.
     """
     names = ", ".join(board.units[u].name for u in members(blow.attackers))
     moved = f", {column_name(blow.column)} with the shifts" if blow.column != blow.base else ""
@@ -202,5 +204,5 @@ def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
 
 
 def percent(chance: float) -> str:
-    """Format a chance for players."""
+    """Format a probability as a percentage for display."""
     return "certain" if chance == 1 else f"{round(100 * chance)}%"

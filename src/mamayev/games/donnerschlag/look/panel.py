@@ -1,6 +1,6 @@
-"""The panels beside the map: the combat from its declaration to its result, and the current activation.
+"""The panels beside the map: the current combat, from its declaration to its result, and the current activation.
 
-Both only show public information.
+Both show only public information.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ CODES = {
     "3DR": "the defender loses three steps, then the defenders retreat",
     BY_THE_LETTER: "the attacker loses a step, and the defenders retreat",
 }  # fmt: skip
-"""The meaning of the results (DON-T-CRTCODE, DON-RATIO-05)."""
+"""The meaning of each combat result (DON-T-CRTCODE, DON-RATIO-05)."""
 
 
 # ------------------------------------------------------------------ the combat
 
 
 def combat(p: Operation) -> sc.Combat | None:
-    """Return the current combat; None if there is none."""
+    """Return the current combat, or None if there is none."""
     if not p.frames:
         return None
     if p.inside("combat"):
@@ -61,9 +61,8 @@ def combat(p: Operation) -> sc.Combat | None:
 
 
 def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleShown:
-    """Return a combat for the panel.
-
-    It is computed from the units until the result is read, and then from the stored values.
+    """Return a combat in the form that the panel shows. Until the result is read, the values come from the units; then
+    they come from the stored combat.
     """
     grid = p.board.grid
     target = f[Combat.target]
@@ -100,9 +99,8 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
 
 
 def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
-    """Return the lowest attack strength for each column under this total shift, from the left.
-
-    A column without a whole number is left out.
+    """Return the lowest attack strength that reaches each column with this total shift, from left to right. Columns
+    that no whole number reaches are left out.
     """
     found: dict[int, int] = {}
     for base in range(odds.BELOW, len(odds.COLUMNS)):
@@ -123,7 +121,7 @@ def ids(p: Operation, units: int) -> tuple[str, ...]:
 
 
 def lines(row: Iterable[Modifier]) -> tuple[ModifierLine, ...]:
-    """Return the given shifts or modifiers as data."""
+    """Return the given shifts or modifiers in the form that the client shows."""
     return tuple(ModifierLine(*one) for one in row)
 
 
@@ -145,7 +143,7 @@ def played(board: Board, bit: int, state: Literal["force", "void", "now"]) -> sc
 
 
 def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
-    """Describe the terrain, and the factors that make a side weaker than its counters."""
+    """Describe the terrain, and what makes a side weaker than the strengths on its counters."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     part, target = odds.taking_part(p, f), board.places[f[Combat.target]]
@@ -165,7 +163,7 @@ def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
 
 
 def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: int) -> Iterator[sc.Remark]:
-    """Describe the results, and the unit that a failed attack gives the defender."""
+    """Describe the possible results, and the unit that the defender draws if the attack fails."""
     if result:
         yield sc.Remark(f"{result}: {CODES[result]}.", ("DON-CRT-02", "DON-CRT-03"))
         return
@@ -182,7 +180,7 @@ def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: in
 
 
 def window(p: Operation, over: bool) -> str:
-    """Describe who can play a card now, and who has passed."""
+    """Describe the open reaction window: who can play a card, and who has passed."""
     board = p.board
     f = p.top
     asks = p.table.boxes[f[0]].name
@@ -206,7 +204,7 @@ CARD_STAGE, _, MOVE_STAGE, COMBAT_STAGE = range(4)
 
 
 def stage(p: Operation) -> int:
-    """DON-ACTION-03: return the current part of the activation. The supply check asks no seat."""
+    """DON-ACTION-03: return the current part of the activation. The supply check needs no decision."""
     inside = dict[str, Frame]()  # the innermost frame that the activation has called
     for f in reversed(p.frames):
         if (name := p.table.boxes[f[0]].name) in ("activation", "extra-activation"):
@@ -223,7 +221,7 @@ def stage(p: Operation) -> int:
 
 
 def commanding(p: Operation) -> list[int]:
-    """Return the HQs whose range selected the units, on the map; empty otherwise."""
+    """Return the HQs on the map whose command range selected the units; empty if no HQ did."""
     board = p.board
     verb, x, _ = parts(p.whom)
     if p.whom and verb == FORMATION:
@@ -233,7 +231,9 @@ def commanding(p: Operation) -> list[int]:
 
 
 def command(p: Operation) -> int:
-    """Return the hexes from which the units of this activation were selected by distance; None otherwise."""
+    """Return the hexes within which units were selected for this activation, or an empty set if distance did not
+    matter.
+    """
     grid = p.board.grid
     found = 0
     for hq in commanding(p):
@@ -254,7 +254,7 @@ def title(p: Operation) -> str:
 
 
 def activation(p: Operation) -> sc.Activation | None:
-    """Return the current activation; None before its card is played."""
+    """Return the current activation, or None before its card is played."""
     board = p.board
     if not p.frames or not p.whom or not p.activated:
         return None
@@ -280,7 +280,7 @@ def activation(p: Operation) -> sc.Activation | None:
 
 
 def acting(p: Operation, u: int, now: int) -> Literal["may", "done", "out"]:
-    """Return the remaining options of a unit in a stage."""
+    """Return what a unit can still do in a stage."""
     if now == CARD_STAGE:
         return "may"
     if now == MOVE_STAGE:

@@ -40,7 +40,7 @@ def picture(p: Operation, seat: int | None) -> sc.Picture:
 
 
 def pieces(p: Operation) -> list[sc.PieceAt]:
-    """Return the counters on the map, the same for both sides (DON-FOG-03), with an HQ at the bottom of its stack."""
+    """Return the counters on the map, which both sides see alike (DON-FOG-03). An HQ is at the bottom of its stack."""
     board = p.board
     found = []
     now = stage(p) if p.whom and p.frames else None
@@ -100,7 +100,7 @@ def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
 
 
 def hands(p: Operation, seat: int | None) -> list[sc.Hand]:
-    """Return the hands and boxes. Every viewer sees the number of cards, and the owner sees the cards."""
+    """Return the hands and boxes. Every viewer sees the number of cards; only the owner sees the cards themselves."""
     found = []
     for s in (SOVIET, AXIS) if seat == SOVIET else (AXIS, SOVIET):
         rows = [
@@ -117,7 +117,7 @@ def hands(p: Operation, seat: int | None) -> list[sc.Hand]:
 
 
 def deck_states(p: Operation) -> dict[str, sc.DeckState]:
-    """Return the draw piles by size, and the discarded and removed cards face up."""
+    """Return the size of each draw pile, and the discarded and removed cards face up."""
     return {
         DECKS[s][kind]: sc.DeckState(
             draw=len(p.held(s, kind, DRAW)), discard=p.held(s, kind, DISCARD), removed=p.held(s, kind, REMOVED)
@@ -128,7 +128,7 @@ def deck_states(p: Operation) -> dict[str, sc.DeckState]:
 
 
 def pools(p: Operation) -> list[sc.Pool]:
-    """Return the counters that are due or can be attached, the cups, and eliminated units."""
+    """Return the counters off the map: those due or attachable, those in the cups, and eliminated units."""
     board = p.board
     found: list[sc.Pool] = []
 

@@ -1,4 +1,4 @@
-"""The look of counters and cards."""
+"""The appearance of counters and cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..printed.map import AXIS, SEATS, SOVIET
 from ..rules.position import SIDE_NAMES, Operation
 
 SILHOUETTES: tuple[sc.Silhouette, ...] = ("tank", "motorized", "infantry", "cavalry")
-"""Silhouettes by kind."""
+"""The silhouette of each kind of unit."""
 
 
 def decks(board: Board) -> list[sc.Deck]:
@@ -55,7 +55,7 @@ def face(board: Board, c: int) -> sc.CardFace:
 
 
 def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any"]]:
-    """DON-CARDWIN-06: describe when a card with events for these windows is played."""
+    """DON-CARDWIN-06: describe when a card with events for the given reaction windows is played."""
     if windows <= {BEFORE}:
         return "Before combat", "before"
     if windows <= {AFTER, ROLL}:
@@ -78,8 +78,8 @@ LONGEST_LABEL = 8
 
 
 def label(name: str) -> str:
-    """Return the label at the side of a counter: its name, or a short form that identifies it, without the formation
-    that its strip shows and with initials for words.
+    """Return the label at the side of a counter: its name, or a short form that identifies it. The short form leaves
+    out the formation, which the strip shows, and abbreviates words to initials.
     """
     short = name.partition(" (")[0].removesuffix(" HQ")
     while len(short) > LONGEST_LABEL and "/" in short:
@@ -97,8 +97,8 @@ INKS: dict[str, sc.Ink] = {
 
 
 def strip(group: int, formation: int) -> sc.Strip | None:
-    """Return the strip that shows which card activates a unit: the formation, or the color with a number of blocks
-    and the army (a dark background for the 51st, a light one for the 2nd Guards).
+    """Return the strip that shows which card activates a unit. The strip shows the formation, or the army's color with
+    a number of blocks (on a dark background for the 51st Army, a light one for the 2nd Guards).
     """
     if group != counters.NONE:
         army, _, colour = counters.GROUPS[group].partition("-")
@@ -108,7 +108,7 @@ def strip(group: int, formation: int) -> sc.Strip | None:
 
 
 def strip_of(whom: str) -> sc.Strip | None:
-    """Return the strip of the units that an activation card names: a formation, or a color of an army."""
+    """Return the strip of the units that an activation card names: a formation, or one color within an army."""
     if whom in counters.GROUPS:
         return strip(counters.GROUPS.index(whom), counters.NONE)
     return strip(counters.NONE, counters.FORMATION[whom]) if whom in counters.FORMATION else None

@@ -65,7 +65,7 @@ def scene(table: Setting) -> sc.Scene:
 
 
 def space(board: Board, h: int, name: str) -> sc.Space:
-    """Return a hex with a settlement."""
+    """Return a hex with its settlement, if any."""
     grid = board.grid
     letter = board.terrain_at[grid.ids[h]]
     features = (TERRAIN[letter].id, *(("road",) if board.road & grid.bit[h] else ()))
@@ -110,14 +110,14 @@ def scenery(board: Board) -> list[sc.Scenery]:
 
 
 def bridge(at: tuple[float, float], angle: float, length: float) -> sc.Scenery:
-    """Return the deck of a bridge, along its road."""
+    """Return the bridge deck, drawn along its road."""
     dx, dy = (length / 2 * turn(math.radians(angle)) for turn in (math.cos, math.sin))
     x, y = at
     return sc.Scenery(kind="line", style="bridge", width=5.0, points=[(x - dx, y - dy), (x + dx, y + dy)])
 
 
 def zone_letter(zone: Zone) -> sc.Scenery:
-    """Return the letter of a meeting zone, in its center."""
+    """Return the letter of a meeting zone, placed at the center of the zone."""
     xs, ys = zip(*zone.outline, strict=True)
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return sc.Scenery(

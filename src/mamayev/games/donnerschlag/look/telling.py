@@ -9,12 +9,12 @@ from mamayev.engine.event import Event, Loss, Move, Roll, TrackChange
 from mamayev.engine.telling import Fight, Telling, Told, mark
 
 STRENGTHS = re.compile(r"(\d+) to (\d+), column ([\d.]+-[\d.]+)")
-"""The strengths and the column of a battle in the log: "8 to 2, column 5-1, 6: 2DR."."""
+"""Matches the strengths and the column in the log entry for a battle, such as "8 to 2, column 5-1, 6: 2DR."."""
 
 
 class OperationTelling(Telling):
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """DON-CRT-01: a combat is a roll on the combat table. The sentence names the attacking side."""
+        """DON-CRT-01: return a roll on the combat table as a battle. The log sentence names the attacking side."""
         if not isinstance(event, Roll) or event.chart != "combat":
             return None
         numbers = STRENGTHS.match(event.text)
@@ -28,11 +28,13 @@ class OperationTelling(Telling):
         )  # fmt: skip
 
     def gone(self, event: Event) -> bool:
-        """DON-OVERRUN-06: an overrun headquarters returns."""
+        """DON-OVERRUN-06: return whether a counter has really left the map. An overrun headquarters returns."""
         return super().gone(event) and "DON-OVERRUN-06" not in event.clauses
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
-        """Return headquarters that are overrun, cards with a die, supply, and the Donnerschlag marker."""
+        """Return the facts to report: overrun headquarters, cards with a die roll, supply, and the Donnerschlag
+        marker.
+        """
         match event:
             case TrackChange(track="advance", to=int() as to):
                 box = mark(number, to)
@@ -80,5 +82,5 @@ class OperationTelling(Telling):
             yield Told(kind="called", weight=25.0, events=(number,), variants=(f"Donnerschlag was {said}.",))
 
     def headline(self, result: Mapping[str, object], turn: int) -> str:
-        """DON-VICT-01: return the arrival in the meeting zone, if there was one."""
+        """DON-VICT-01: return the headline for the arrival in the meeting zone, if there was one."""
         return f"In the meeting zone on turn {turn}" if "is in the meeting zone" in str(result.get("why", "")) else ""

@@ -1,1 +1,1 @@
-"""Data of map, counters and cards."""
+"""The data for the map, counters and cards."""

@@ -1,4 +1,4 @@
-"""All components: the map with its counters and cards, from our files or a player's own.
+"""All components: the map with its counters and cards, from our files or from a player's files.
 
 `data/` contains our reconstruction. A player's files of the same names replace them one by one. If a file is invalid,
 the message names the file, the entry and the field.
@@ -18,8 +18,9 @@ from .units import LIMITS, OTHER
 
 
 class Board(Deck):
-    """Map, counters and cards of a table, and derived data. `own`: whether a file comes from a player. `drawing`: the
-    drawing of the map."""
+    """The map, counters and cards of a table, and data derived from them. `own`: whether any file comes from a player.
+    `drawing`: the drawing of the map.
+    """
 
     def __init__(self, own: Files | None) -> None:
         super().__init__(own)
@@ -28,7 +29,7 @@ class Board(Deck):
         self.drawing = shapes(self, own)
 
     def _stand_apart(self, own: Files | None) -> None:
-        """DON-STACK-02 to DON-STACK-05: raise Refusal for too many counters in a hex at the start."""
+        """DON-STACK-02 to DON-STACK-05: raise Refusal if a hex has too many counters at the start."""
         sheet = PRINTED.sheet("units.toml", own)
         there: dict[int, list[int]] = {}
         for u, unit in enumerate(self.units):
@@ -51,13 +52,14 @@ class Board(Deck):
 
 @cache
 def ours() -> Board:
-    """Return the board of our reconstruction."""
+    """Return the board from our reconstruction."""
     return Board(None)
 
 
 def load(own: Files | None) -> Board:
-    """Return the board of a player's files, or ours. If a file is invalid, raises a Refusal that names the file, the
-    entry and the field."""
+    """Return the board from a player's files, or from ours. If a file is invalid, raises a Refusal that names the file,
+    the entry and the field.
+    """
     return ours() if own is None else Board(own)
 
 

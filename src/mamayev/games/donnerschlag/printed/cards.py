@@ -1,4 +1,6 @@
-"""The cards (DON-ACARD, DON-CCARD): both kinds of both sides in one numbering, with a number for each copy."""
+"""The cards (DON-ACARD, DON-CCARD): both kinds, for both sides, in one sequence of numbers. Each copy has its own
+number.
+"""
 
 from __future__ import annotations
 
@@ -28,18 +30,18 @@ HIDDEN = (DRAW, HAND, BOX, ASIDE)
 
 BEFORE, AFTER, CARD, MOVE, MOVED, END, ROLL, REACT = range(8)
 """DON-CARDWIN-06: when a card can be played. The first two windows are in a combat, the next four in an activation:
-before the activation card, before movement, after it, and at its end. The last two follow your own combat die and a
-card of the enemy."""
+before the activation card, before movement, after it, and at the end of the activation. The last two follow your own
+combat die, and a card that the enemy has just played."""
 WINDOWS = ("before", "after", "card", "move", "moved", "end", "roll", "react")
 """DON-CARDWIN-06: when a card can be played. The first two windows are in a combat, the next four in an activation:
-before the activation card, before movement, after movement, and at the end. The last two follow your own combat die,
-and a card just played."""
+before the activation card, before movement, after movement, and at the end of the activation. The last two follow your
+own combat die, and a card that the enemy has just played."""
 
 EITHER, ATTACKER, DEFENDER = range(3)
 
 
 class Effect(NamedTuple):
-    """An effect of an event; `effects.py` and `odds.py` define the kinds."""
+    """One effect of an event. `effects.py` and `odds.py` define the kinds."""
 
     kind: str
     n: int = 0
@@ -47,7 +49,7 @@ class Effect(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event of a card. `roll`: the highest die roll with which it succeeds, 0 if it needs no roll. `own`: only in
+    """An event on a card. `roll`: the highest die roll with which it succeeds, or 0 if it needs no roll. `own`: only in
     your own activation. `role`: the side that it helps."""
 
     roll: int
@@ -78,7 +80,7 @@ class Card(NamedTuple):
 
     @property
     def uncounted(self) -> str:
-        """The name without the number of the copy."""
+        """The name of the card without its copy number."""
         return self.name.removesuffix(f" ({self.id.rpartition('-')[2]})")
 
 
@@ -94,8 +96,9 @@ AT_A_MOVE = ("card", "move", "moved", "end")
 
 
 class Kind(NamedTuple):
-    """A kind of effect: the windows of its events; its additional data (an amount `n`, one of the given words, or a
-    hex); its description, with # for the amount, and the clause."""
+    """A kind of effect: the reaction windows for its events, its additional data (an amount `n`, one of the given
+    words, or a hex), its description with # for the amount, and its clause.
+    """
 
     windows: tuple[str, ...]
     says: dict[str, tuple[str, ...]]
@@ -165,7 +168,7 @@ class EffectForm(Form):
     hex: HexName = ""
 
     def given(self) -> dict[str, Any]:
-        """Return its additional data, in the order of the fields."""
+        """Return the effect's additional data, in field order."""
         every = ((name, getattr(self, name)) for name in self.__struct_fields__[1:])
         return {name: value for name, value in every if value}
 
@@ -217,14 +220,14 @@ MOST_CARDS = 400
 
 
 def described(event: Event, sure: bool = False) -> str:
-    """Describe an event and its die roll. A `sure` event needs no roll."""
+    """Describe an event and its die roll. `sure`: the event needs no roll."""
     return f"On 1 to {event.roll}: {event.text}" if event.roll and not sure else event.text
 
 
 class Deck(Counters):
     """The cards of a table. A card is its index in `cards`.
 
-    - `card_index`: index by id; `card_side`, `card_kind`, `events` of each.
+    - `card_index`: the index of each card by its id; `card_side`, `card_kind`, `events`: the data for each card.
     - `deck`: the cards of each side and kind; `owned_by_kind`: these cards as sets; `owned`: the combat cards of each
       side as a set.
     - `card_start`: the first place of each card; `late_cards`: the cards that arrive in turn 4; `by_code`: the copies
@@ -270,7 +273,7 @@ class Deck(Counters):
         return tuple(c for c, card in enumerate(self.cards) if (card.side, card.kind) == (side, kind))
 
     def _having(self, side: int, kind: str) -> tuple[int, ...]:
-        """Return the cards of a side that have an effect of a kind."""
+        """Return a side's cards that have a given kind of effect."""
         return tuple(
             c
             for c in self.deck[side][COMBAT]
@@ -358,7 +361,7 @@ class Deck(Counters):
         return Effect(form.kind, form.n or form.price, " ".join(said + flip))
 
     def _deal_enough(self) -> None:
-        """DON-SETUP-04, DON-SETUP-05: raise Refusal if a pile for drawing is empty."""
+        """DON-SETUP-04, DON-SETUP-05: raise Refusal if a draw pile has too few cards."""
         for side, seat in enumerate(SEATS):
             for kind, name in enumerate(KIND_NAMES):
                 early = [c for c in self.deck[side][kind] if not self.cards[c].late]
@@ -368,4 +371,4 @@ class Deck(Counters):
 
 
 FEWEST = 6
-"""DON-ACARD-02, DON-ACARD-03, DON-CCARD-01: the hand is five cards, or six at most."""
+"""DON-ACARD-02, DON-ACARD-03, DON-CCARD-01: a hand has five cards, and six at most."""

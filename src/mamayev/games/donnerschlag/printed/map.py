@@ -24,7 +24,7 @@ FIRST_ROW = 9
 OFF_MAP = 4000
 """The first place off the map (`units.py`), above the number of hexes of any map."""
 NO_BRIDGE = -1
-"""Used instead of a hexside if no bridge was built in play."""
+"""The value in place of a hexside if no bridge was built during play."""
 EDGES = (("south", "west"), ("north", "east"))
 TERRAINS = {".": "Clear", "v": "Minor village", "T": "Town", "C": "City"}
 """DON-MAP-01: terrain by its letter in the rows of a map."""
@@ -83,7 +83,7 @@ class MapForm(Form):
 
 
 class Crossings:
-    """Rivers and bridges. `unbridged`: hexsides without a bridge. `dry`: steps that do not cross these hexsides.
+    """Rivers and bridges. `unbridged`: river hexsides without a bridge. `dry`: steps that do not cross these hexsides.
     `steps`: these steps with their cost. `wet[hex]`: the hexes across an unbridged hexside."""
 
     def __init__(self, board: Map, built: int) -> None:
@@ -165,7 +165,7 @@ class Map:
         return line
 
     def _side(self, entry: str, field: str, pair: str) -> int:
-        """Return the hexside between two hexes, as in "2413/2514"."""
+        """Return the hexside between two hexes, written as in "2413/2514"."""
         a, b = (self._hex(entry, field, name) for name in pair.split("/"))
         if b not in self.grid.neighbours[a]:
             raise self.sheet.wrong(entry, field, f"the hexes of “{pair}” do not touch.")
@@ -206,7 +206,7 @@ class Map:
         )
 
     def _crossings(self, built: int) -> Crossings:
-        """Return the crossings with a bridge that was built in play, NO_BRIDGE for none."""
+        """Return the crossings with the bridge that was built during play; `built` is NO_BRIDGE if there is none."""
         return Crossings(self, built)
 
 

@@ -1,4 +1,4 @@
-"""The drawing: courses of rivers and roads, settlements, names. No rule uses it."""
+"""The drawing of the map: the courses of rivers and roads, settlements, and names. No rule uses it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .map import PRINTED, ZONE_NAMES, HexName, Map, Short
 
 
 class Course(Form):
-    """A river: its course and its drawn width."""
+    """A river: its course, and the width at which it is drawn."""
 
     width: Number
     points: Line
@@ -53,7 +53,7 @@ class Bridge(Form):
 
 
 class Shapes(Form):
-    """The drawing of the map: the content of shapes.json."""
+    """The drawing of the map, as stored in shapes.json."""
 
     frame: tuple[Number, Number, Number, Number]
     rivers: list[Course]
@@ -68,7 +68,7 @@ class Shapes(Form):
 
 
 def shapes(board: Map, own: Files | None) -> Shapes:
-    """Return the drawing of a board: a player's, ours, or a drawing generated from a player's map.
+    """Return the drawing for a board: a player's, ours, or one generated from a player's map.
 
     If a file is invalid, raises a Refusal that names the file, the entry and the field.
     """
@@ -92,7 +92,7 @@ def ours() -> Shapes:
 KINDS: dict[str, Literal["village", "town", "city"]] = {"v": "village", "T": "town", "C": "city"}
 MARGIN = 40.0
 SQUARE = 9.0
-"""Half the size of a settlement without a drawing."""
+"""Half the side length of a settlement that has no drawing, in the drawing's units."""
 
 
 def made_from(board: Map) -> Shapes:

@@ -1,4 +1,4 @@
-"""The questions for the rulebook's statements about map, counters and cards (data/statements.toml)."""
+"""The questions that check the rulebook's statements about the map, counters and cards (data/statements.toml)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def terrains(board: Board) -> list[str]:
 
 
 def wet_sides(board: Board, name: str, fewest: str) -> bool:
-    """Return whether at least this many of a hex's sides are rivers without a bridge."""
+    """Return whether a hex has at least the given number of river sides without a bridge."""
     unbridged = board.rivers - board.bridges
     h = board.hex[name]
     return sum(board.grid.side(h, n) in unbridged for n in board.grid.neighbours[h]) >= int(fewest)
@@ -73,7 +73,7 @@ def independent(board: Board, unit: str) -> bool:
 
 
 def independents(board: Board, seat: str) -> bool:
-    """Return whether a side has combat units without a formation that are in no cup."""
+    """Return whether a side has combat units that belong to no formation and no cup."""
     return any(
         board.units[u].formation == NONE and board.cup[u] == NONE and board.is_combat[u]
         for u in board.sides[SEATS.index(seat)]
@@ -85,13 +85,13 @@ def has_units(board: Board, formation: str) -> bool:
 
 
 def of_army(board: Board, corps: str, army: str) -> bool:
-    """Return whether a corps has units, and all belong to one army."""
+    """Return whether a corps has units that all belong to one army."""
     units = [u for u in members(board.of_formation[FORMATION[corps]]) if board.is_combat[u]]
     return bool(units) and all(GROUPS[board.units[u].group].startswith(army) for u in units)
 
 
 def has_division(board: Board, formation: str, division: str) -> bool:
-    """Return whether a formation has counters of a division, by the end of their names."""
+    """Return whether a formation has counters of a division. The end of a counter's name shows its division."""
     units = members(sum(board.of_formation[FORMATION[name]] for name in formation.split("+")))
     return any(board.units[u].name.endswith(division) for u in units)
 
@@ -110,13 +110,13 @@ def steps(board: Board) -> list[int]:
 
 
 def add_up(board: Board, total: str, *units: str) -> bool:
-    """Return whether the strengths of the given counters, on either side, can add up to this."""
+    """Return whether the strengths of the given counters, on either side, can add up to the given total."""
     faces = [board.units[board.unit[unit]].strength[1:] for unit in units]
     return int(total) in map(sum, product(*faces))
 
 
 def reduced(board: Board, *units: str) -> int:
-    """Return the total strength of the given counters with one step each."""
+    """Return the total strength of the given counters when each has one step left."""
     return sum(board.units[board.unit[unit]].strength[1] for unit in units)
 
 
@@ -131,7 +131,7 @@ def arrives(board: Board, formation: str) -> list[int]:
 
 
 def in_cup(board: Board, cup: str) -> list[str]:
-    """Return the contents of a cup without its markers."""
+    """Return the units in a cup, without its markers."""
     return sorted({KINDS[board.kind[u]] for u in members(board.of_cup[CUPS.index(cup)] & board.troops)})
 
 
@@ -140,7 +140,7 @@ def snafus(board: Board, cup: str) -> int:
 
 
 def alarms_stand(board: Board) -> bool:
-    """Return whether no Alarmgruppe has a movement allowance."""
+    """Return whether every Alarmgruppe has a movement allowance of 0."""
     return not any(board.units[u].movement[-1] for u in members(board.of_cup[ALARM]) if board.is_combat[u])
 
 
@@ -195,13 +195,13 @@ def anybody_does(board: Board, effect: str) -> bool:
 
 
 def some_window(board: Board, when: str) -> bool:
-    """Return whether there are combat cards for a window."""
+    """Return whether any combat card can be played in a reaction window."""
     events = [event for row in board.events for event in row if event]
     return any(WINDOWS.index(when) in event.windows for event in events)
 
 
 def two_options(board: Board, seat: str) -> list[str]:
-    """Return the combat cards of a side that lack one of the two options."""
+    """Return a side's combat cards that lack one of the two options."""
     cards = board.deck[SEATS.index(seat)][COMBAT]
     return sorted({board.cards[c].title for c in cards if None in board.events[c][:2]})
 

@@ -17,12 +17,12 @@ KINDS = ("tank", "mot", "inf", "cav", "hq", "snafu")
 """DON-UNIT-07: how a counter moves, and the kinds that are not combat units."""
 KIND_TITLES = ("tank", "motorized", "infantry", "cavalry", "HQ", "SNAFU")
 SYMBOLS = tuple(f"1003100000{entity}0000" for entity in ("120500", "121104", "121100", "120400"))
-"""The symbol of each kind of combat unit (APP-6D)."""
+"""The symbol for each kind of combat unit (APP-6D)."""
 LOST, WAITING, IN_CUP, ASIDE, OVERRUN = range(OFF_MAP, OFF_MAP + 5)
 """The place of a counter off the map: eliminated; due in a later turn; in its cup; out of the game, or drawn and not
 yet returned; an overrun Soviet HQ."""
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
-"""The words for counters off the map."""
+"""The words for the places of counters off the map."""
 
 FORMATIONS = (
     "6P", "17P", "23P", "VI", "VII", "GP", "1GRC", "13GRC", "2GMC", "7TC", "6MC", "4CC", "4MC", "13TC", "51A", "2GA",
@@ -34,7 +34,7 @@ FORMATION_NAMES = (
     "6th Mechanized Corps", "4th Cavalry Corps", "4th Mechanized Corps", "13th Tank Corps", "51st Army",
     "2nd Guards Army", "Romanian VI and VII Corps",
 )  # fmt: skip
-"""DON-UNIT-02, DON-UNIT-03: formations with an HQ, and the corps of an army."""
+"""DON-UNIT-02, DON-UNIT-03: formations with an HQ, and the corps of each army."""
 FORMATION = {name: n for n, name in enumerate(FORMATIONS)}
 AXIS_FORMATIONS = tuple(range(FORMATION["1GRC"]))
 CORPS = tuple(range(FORMATION["1GRC"], FORMATION["51A"]))
@@ -52,7 +52,7 @@ ARMIES = ("51A", "2GA")
 COLOURS = ("red", "blue", "yellow", "green")
 GROUPS = tuple(f"{army}-{colour}" for army in ARMIES for colour in COLOURS)
 GROUP_NAMES = tuple(f"{FORMATION_NAMES[FORMATION[army]]}, {colour}" for army in ARMIES for colour in COLOURS)
-"""DON-SOVACT-01: the groups that a color card activates, army and color."""
+"""DON-SOVACT-01: the groups that a color card activates, each an army and a color."""
 
 CUPS = ("adhoc", "alarmgruppe", "tank")
 CUP_NAMES = ("Ad Hoc Infantry", "Alarmgruppe", "Tank Reinforcements")
@@ -61,13 +61,14 @@ SNAFUS = (2, 1, 1)
 
 
 ATTACHABLE = ("stug-228", "stug-243", "s-pz-abt-503")
-"""DON-SETUP-02, DON-CCARD: the units that can be attached to a formation during play, starting with the two of the
-set-up."""
+"""DON-SETUP-02, DON-CCARD: the units that can be attached to a formation during play, starting with the two that the
+set-up can attach."""
 
 # Categories in which counters are counted by hex: each has its own limit in a hex.
 TROOPS, ALARMS, HQS, OTHER = (AXIS, SOVIET), 2, (3, 4), -1
 LIMITS = (2, 2, 255, 1, 1)
-"""DON-STACK-02 to DON-STACK-04, DON-ALARM-02: combat units of each side, Alarmgruppen, HQs of each side."""
+"""DON-STACK-02 to DON-STACK-04, DON-ALARM-02: the stacking limits per hex for each side's combat units, Alarmgruppen,
+and each side's HQs."""
 FIGHTING = (*TROOPS, ALARMS)
 ALARM = CUPS.index("alarmgruppe")
 ADHOC = CUPS.index("adhoc")
@@ -147,7 +148,7 @@ class Unit(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """Return the steps of its full side."""
+        """Return the number of steps of the unit at full strength."""
         return len(self.strength) - 1
 
 
@@ -171,7 +172,7 @@ def _markers() -> list[Unit]:
 
 
 def set_of(units: list[int]) -> int:
-    """Return a set of counters, with one bit each."""
+    """Return the given counters as a set, with one bit each."""
     return sum([1 << u for u in units])
 
 
@@ -267,7 +268,7 @@ class Counters(Map):
         return list(found.values())
 
     def _sort(self) -> None:
-        """Fill tables by counter, and sets."""
+        """Fill the per-counter tables and the sets."""
         units = self.units
         every = range(len(units))
         self.side_of = tuple(unit.side for unit in units)
@@ -299,7 +300,7 @@ class Counters(Map):
         self.sides = tuple(members(of_side) for of_side in self.of_side)
 
     def _name(self) -> None:
-        """Find counters that rules name. Raises Refusal if one is missing."""
+        """Find the counters that the rules name. Raises Refusal if one is missing."""
         for name in ATTACHABLE:
             self.sheet.find("", "unit", name, self.unit, "counter of this file; the rules need it")
         self.attached = tuple(self.unit[name] for name in ATTACHABLE)

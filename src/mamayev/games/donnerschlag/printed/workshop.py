@@ -22,7 +22,7 @@ from .map import EDGES, FIRST_ROW, SEATS, TERRAINS, ZONE_NAMES
 from .units import KIND_TITLES, KINDS, SYMBOLS, HqForm, UnitForm
 
 FILLS: tuple[Fill, ...] = ("steppe", "rough", "city", "city")
-"""Fills by terrain."""
+"""The fill color for each terrain."""
 SIDES = (Value(value="axis", title="Axis", tone="a"), Value(value="soviet", title="Soviet", tone="b"))
 UNIT, HQ, COMBAT, ACTIVATION = (Schema(form) for form in (UnitForm, HqForm, CombatForm, ActivationForm))
 KIND = tuple(

@@ -42,7 +42,9 @@ def may_mark(p: Operation, _f: Frame) -> bool:
 
 
 class GiveSchwerpunkt(Box[Operation]):
-    """The choice of the Axis unit that gets the marker when the card introduces it. It can be any unit, even an HQ."""
+    """The choice of the Axis unit that gets the marker when its card brings it into play. Any unit can get it, even an
+    HQ.
+    """
 
     name = "give-schwerpunkt"
     title = "Give the Schwerpunkt marker to which unit?"
@@ -91,15 +93,16 @@ def due(p: Operation, side: int) -> list[int]:
 
 
 def undisturbed(p: Operation, side: int) -> Hexes:
-    """DON-REINF-06: return the hexes without an enemy in the hex or next to it."""
+    """DON-REINF-06: return the hexes that neither contain an enemy nor are next to one."""
     grid = p.board.grid
     enemies = p.standing(1 - side)
     return grid.everywhere & ~(enemies | grid.around(enemies))
 
 
 def connected(p: Operation, side: int) -> Hexes:
-    """DON-REINF-03 to DON-REINF-06: return the road hexes that units of a side can reach from their entries, without
-    hexes that have or touch an enemy. Stacking is ignored."""
+    """DON-REINF-03 to DON-REINF-06: return the road hexes that a side's units can reach from their entry hexes without
+    passing hexes that contain an enemy or are next to one. Stacking is ignored.
+    """
     board = p.board
     free = undisturbed(p, side)
     return board.roads.flood(board.entries[side] & free, free)
@@ -119,7 +122,7 @@ def unconnected(p: Operation, side: int, h: int) -> Reason:
 
 
 def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-REINF-07: return whether a unit that is due can be placed in some hex."""
+    """DON-REINF-07: return whether a unit that is due can be placed in any hex."""
 
     def test(p: Operation, _f: Frame) -> bool:
         units = due(p, side)
@@ -188,7 +191,7 @@ class Reinforcements(Box[Operation]):
         return [ARRIVE_ALL]
 
     def arrive_all(self, p: Operation, f: Frame) -> None:
-        """Bring each unit into the free hex nearest to an entry."""
+        """Place each unit in the free hex nearest to an entry."""
         grid = p.board.grid
         p.end()
         side = f[OfSide.side]

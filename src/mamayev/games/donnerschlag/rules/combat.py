@@ -16,11 +16,11 @@ from .position import SIDE_NAMES, ActiveBox, Operation
 from .verbs import ASSAULT, ATTACK, CEASE, FIGHT, TAKE_OUT
 
 SECOND_THOUGHTS = 0.05
-"""The share of random actions that remove a unit from an undeclared attack."""
+"""The share of random actions that remove a unit from an attack before it is declared."""
 
 
 class Declared(Locals):
-    """The number of the attacked hex + 1, and the attacking units so far."""
+    """The number of the attacked hex plus 1, and the attacking units so far."""
 
     target: int
     units: int
@@ -32,8 +32,9 @@ def able(p: Operation) -> list[int]:
 
 
 def targets(p: Operation, u: int, only: int) -> Hexes:
-    """DON-COMBAT-01, DON-COMBAT-02, DON-COMBAT-08, DON-PROC-04: return the hexes that a unit can attack; `only` is the
-    hex of the current attack, + 1."""
+    """DON-COMBAT-01, DON-COMBAT-02, DON-COMBAT-08, DON-PROC-04: return the hexes that a unit can attack. `only`: the
+    hex of the current attack plus 1, or 0 if there is none.
+    """
     grid = p.board.grid
     found = grid.near[p.at[u]] & p.troops(1 - p.active) & ~p.attacked
     if p.stranded >> u & 1:
@@ -42,7 +43,7 @@ def targets(p: Operation, u: int, only: int) -> Hexes:
 
 
 def may_attack(p: Operation, f: Frame) -> bool:
-    """DON-COMBAT-06: return whether the attacker continues and some unit has a target."""
+    """DON-COMBAT-06: return whether the attacker has not stopped and a unit still has a target."""
     return not f[Segment.ceased] and any(targets(p, u, 0) for u in able(p))
 
 
@@ -105,7 +106,7 @@ class Declaration(ActiveBox):
         return [u for u in self.undeclared(p, f) if targets(p, u, f[Declared.target]) & p.board.grid.bit[h]]
 
     def shortcuts(self, p: Operation, f: Frame) -> list[int]:
-        """Return the action with which all possible attackers of a hex join at once."""
+        """Return the action with which every unit that can attack a hex joins at once."""
         hexes = 0
         for u in self.undeclared(p, f):
             hexes |= targets(p, u, f[Declared.target])

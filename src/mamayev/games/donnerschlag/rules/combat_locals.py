@@ -1,4 +1,4 @@
-"""The ints in the frames of a die, a card and a combat."""
+"""The integers that the frames of a die, a card and a combat store."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mamayev.engine.fields import Locals
 
 
 class Throw(Locals):
-    """A die: its value, its roller, whether it is final, and whether a card forces a reroll."""
+    """A die roll: its value, who rolled it, whether it is final, and whether a card forces a reroll."""
 
     die: int
     roller: int
@@ -15,7 +15,7 @@ class Throw(Locals):
 
 
 class Played(Locals):
-    """A card being played: its die, the event, whether it comes from the supreme command's box, and whether it was
+    """A card being played: its die roll, its event, whether it comes from the supreme command's box, and whether it was
     canceled.
     """
 

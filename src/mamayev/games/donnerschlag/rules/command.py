@@ -1,4 +1,4 @@
-"""Activation: the activation card, the activated units (DON-CMD, DON-AXACT, DON-SOVACT, DON-RANGE), and the supply
+"""Activation: the activation card and the activated units (DON-CMD, DON-AXACT, DON-SOVACT, DON-RANGE), and the supply
 check (DON-SUP)."""
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ SCHWERPUNKT_RANGE = 4  # DON-RANGE-02
 LAST_ACTIVATIONS = 5  # DON-T8-01
 
 ANY, ONE, COLOUR_OR_FORMATION, HQ_OR_FORMATION, EFFORT, LAST, MOBILE_CORPS = range(7)
-"""The kinds of choices: any Axis formation; none; according to the cards; the choices of turn 8; a tank or mechanized
-corps.
+"""The sets of options that a player can choose from: any Axis formation; none; those on the cards; those of turn 8; any
+tank or mechanized corps.
 """
 CHOICE = {"any": ANY, "colour-or-formation": COLOUR_OR_FORMATION, "hq-or-formation": HQ_OR_FORMATION}
 
 
 class Whom(Locals):
-    """The possible choices."""
+    """The set of options to choose from."""
 
     choice: int
 
@@ -57,7 +57,7 @@ def activations_left(p: Operation, _f: Frame) -> bool:
 
 
 def next_activation(p: Operation, _f: Frame) -> None:
-    """DON-ACTION-05: skip a side without cards."""
+    """DON-ACTION-05: start the next activation, skipping a side without cards."""
     if not left(p, p.active):
         p.active = 1 - p.active
     p.waits[p.active] = 0
@@ -98,7 +98,7 @@ def by_formation(p: Operation, formation: int) -> int:
 
 
 def by_schwerpunkt(p: Operation) -> int:
-    """DON-AXACT-05: return the units in command within four hexes of the marker, without HQs.
+    """DON-AXACT-05: return the units in command within four hexes of the marker, except HQs.
 
     DON-AXACT-06: there are none if the marker is not on the map.
     """
@@ -121,7 +121,7 @@ def by_headquarters(p: Operation, hq: int) -> int:
 
 
 def axis_formations(p: Operation) -> list[int]:
-    """DON-AXACT-02: return the Axis formations on the board, with the Romanian corps as one."""
+    """DON-AXACT-02: return the Axis formations on the board. The Romanian corps count as one."""
     on_board = [n for n in counters.AXIS_FORMATIONS if p.at[p.board.hq_of[n]] < OFF_MAP]
     alone = [n for n in on_board if n not in counters.ROMANIANS]
     return alone if len(alone) == len(on_board) else [*alone, counters.TOGETHER]
@@ -138,9 +138,8 @@ def groups(p: Operation) -> list[int]:
 
 
 def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
-    """DON-ACTION-03: activate these units, which stay active even out of range (DON-RANGE-04).
-
-    `whom`: the choice that selects them.
+    """DON-ACTION-03: activate the given units. They stay active even when they are out of range (DON-RANGE-04). `whom`:
+    the choice that selected them.
     """
     clear_activation(p)
     p.whom, p.activated = whom, units
@@ -152,7 +151,7 @@ def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
 
 
 def units_of_card(p: Operation, card: Card) -> tuple[int, int]:
-    """Return the only choice of a card without options, and its units."""
+    """For a card without options, return its only choice and the units that it activates."""
     if card.way == "formation":
         whom = FORM | counters.FORMATION[card.whom] << ARG
     elif card.way == "colour":
@@ -186,7 +185,7 @@ def choices_of(p: Operation, choice: int) -> list[int]:
 
 
 def units_text(p: Operation, units: int) -> str:
-    """Describe the number of combat units among the given units."""
+    """Return the number of combat units among the given units in words."""
     return counted((units & p.board.troops).bit_count(), "# combat unit", "# combat units")
 
 
@@ -199,7 +198,7 @@ class ActivationCard(ActiveBox):
         return [ACTIVATE | c << ARG for c in p.hand(p.active, ACTIVATION)]
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
-        """Describe the number of combat units that a card activates, or can activate at most."""
+        """Describe how many combat units a card activates, or the most that it can activate."""
         card = p.board.cards[action >> ARG & MASK]
         if card.way not in CHOICE:
             return units_text(p, units_of_card(p, card)[1])
@@ -227,8 +226,9 @@ class ActivationCard(ActiveBox):
 
 
 def choose(p: Operation, choice: int, who: str) -> None:
-    """DON-FLOW-07: choose the units with the card. If no unit can be activated, the card activates none
-    (DON-FLOW-06)."""
+    """DON-FLOW-07: choose the units when the card is played. If no unit can be activated, the card activates none
+    (DON-FLOW-06).
+    """
     p.call("whom", choice)
     if not p.box.options(p, p.top):
         p.end()
@@ -322,7 +322,7 @@ def falls_short(p: Operation, u: int) -> bool:
 
 
 class Muster(ActiveBox):
-    """DON-CMD-02: the choice of units to leave out, which then skip the supply check."""
+    """DON-CMD-02: the choice of units to leave out of the activation. Those units skip the supply check."""
 
     name = "muster"
     title = "Activate all of these?"
@@ -337,7 +337,9 @@ class Muster(ActiveBox):
         return "would be out of supply" if verb == LEAVE and falls_short(p, u) else ""
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
-        """DON-SUP-01, DON-SUP-06: the only effect of leaving a unit out is that it skips its supply check."""
+        """DON-SUP-01, DON-SUP-06: return why leaving a unit out has no effect: its only effect would be to skip a
+        supply check that the unit passes.
+        """
         verb, u, _ = parts(action)
         spared = verb != LEAVE or falls_short(p, u)
         return "" if spared else "The supply check does not affect it; left out, it only cannot act."
@@ -366,7 +368,7 @@ class Muster(ActiveBox):
 
 
 def check_supply(p: Operation, _f: Frame) -> None:
-    """DON-SUP-01, DON-SUP-06: step b of an activation checks only the activated units."""
+    """DON-SUP-01, DON-SUP-06: check the supply of the activated units only, in step b of an activation."""
     grid = p.board.grid
     if not p.activated:
         return

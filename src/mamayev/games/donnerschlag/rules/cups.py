@@ -1,4 +1,6 @@
-"""The cups (DON-CUP, DON-DRAW): Ad Hoc Infantry, Alarmgruppen and Tank Reinforcements, and units that are placed."""
+"""The cups (DON-CUP, DON-DRAW): Ad Hoc Infantry, Alarmgruppen and Tank Reinforcements, and the placement of drawn
+units.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from .verbs import PLACE
 
 
 class Drawing(Locals):
-    """The cup, the remaining draws, and the index + 1 of the unit just drawn."""
+    """The cup, the number of remaining draws, and the index plus 1 of the unit just drawn."""
 
     cup: int
     left: int
@@ -36,7 +38,7 @@ def cup_has_units(p: Operation, cup: int) -> bool:
 
 
 def draws_left(p: Operation, f: Frame) -> bool:
-    """DON-CUP-08, DON-DRAW-05: return whether another unit must be drawn, and the cup has one."""
+    """DON-CUP-08, DON-DRAW-05: return whether another unit must be drawn and the cup contains one."""
     return f[Drawing.left] > 0 and cup_has_units(p, f[Drawing.cup])
 
 
@@ -69,7 +71,7 @@ class CupLot(LotBox[Operation]):
 
 
 def return_snafus(p: Operation, f: Frame) -> None:
-    """DON-CUP-07: SNAFU markers go back after the draws."""
+    """DON-CUP-07: put the SNAFU markers back after the draws."""
     board = p.board
     for u in members(board.of_cup[f[Drawing.cup]] & board.of_kind[SNAFU]):
         p.at[u] = IN_CUP

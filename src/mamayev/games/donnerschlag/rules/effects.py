@@ -1,4 +1,4 @@
-"""The effects of card events (DON-CARDWIN-04), with a function for each immediate kind.
+"""The effects of card events (DON-CARDWIN-04), with one function for each immediate effect.
 
 `odds.py` and `results.py` read the effects that are in force in a combat.
 """
@@ -94,12 +94,12 @@ def cancel_air(p: Operation, side: int, effect: Effect) -> None:
 
 
 def ford(p: Operation, side: int, effect: Effect) -> None:
-    """Let one motorized unit of this activation continue after crossing a river."""
+    """Let one motorized unit in this activation continue after crossing a river."""
     p.ford = True
 
 
 def haste(p: Operation, side: int, effect: Effect) -> None:
-    """Give the units of this activation one more movement point."""
+    """Give the units in this activation one more movement point."""
     p.hasty = p.activated & set_of([u for u in members(p.activated) if p.board.is_combat[u]])
 
 
@@ -112,7 +112,7 @@ def headquarters_free(p: Operation, side: int, effect: Effect) -> bool:
 
 
 def headquarters(p: Operation, side: int, effect: Effect) -> None:
-    """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: place a Soviet HQ in the hex of the card."""
+    """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: place a Soviet HQ in the hex that the card names."""
     board = p.board
     formation, name = effect.what.split()
     hq, h = board.hq_of[counters.FORMATION[formation]], board.hex[name]
@@ -145,7 +145,7 @@ def rob(p: Operation, side: int, effect: Effect) -> None:
 
 
 class Rob(DrawBox[Operation]):
-    """The random discard of a card in a hand."""
+    """The random discard of a card from a hand."""
 
     title = "a card to discard"
     clauses = ("DON-CCARD-17",)
@@ -263,7 +263,7 @@ class Feed(Box[Operation]):
 
 
 def fed_formations(p: Operation) -> list[int]:
-    """Return the Axis formations with units on the map."""
+    """Return the Axis formations that have units on the map."""
     return [n for n in range(counters.FORMATION["1GRC"]) if p.in_formation(n)]
 
 
@@ -397,4 +397,4 @@ NEEDS: dict[str, Callable[[Operation, int, Effect], bool]] = {
     "naval": lambda p, side, effect: p.at[p.board.naval] == counters.ASIDE and bool(arrival_hexes(p, p.board.naval)),
     "cancel-air": lambda p, side, effect: bool(air_in_force(p)),
 }
-"""The condition of each effect."""
+"""The condition for each effect."""

@@ -14,7 +14,7 @@ IS_HIDDEN = [place in HIDDEN for place in range(REMOVED + 1)]
 def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
     """Return a determinization for a seat.
 
-    It redeals the enemy's cards and the zone if they are hidden from the seat.
+    Redeal the enemy's cards, and choose the zone again if it is hidden from the seat.
     """
     board = p.board
     other = p.copy()
@@ -37,10 +37,9 @@ def swap(p: Operation, cards: list[int], rng: random.Random) -> None:
 
 
 def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Random) -> None:
-    """Redeal the enemy's cards of a kind.
-
-    Each place in a hand or box keeps what is known about it: that its card was there before a shuffle, or was taken
-    from the late cards. Seen cards stay, except those that may have been exchanged since.
+    """Redeal the enemy's cards of a kind. Known facts about a place in a hand or box still apply: that its card was
+    there before a shuffle, or was taken from the late cards. Seen cards stay, except those that may have been exchanged
+    since.
     """
     board, where = p.board, p.where
     hidden = [c for c in board.deck[enemy][kind] if IS_HIDDEN[where[c]]]
@@ -72,7 +71,7 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
 
 
 def _lay(p: Operation, other: Operation, cards: list[int], chosen: dict[int, int]) -> None:
-    """Put the chosen cards into the places of the true ones, and the others into the draw pile."""
+    """Put the chosen cards where the actual cards are, and the others into the draw pile."""
     for c in cards:
         other.where[c] = DRAW
     for true, drawn in chosen.items():

@@ -1,4 +1,4 @@
-"""The chances of a combat by its column, and the effect of a card before it is played (DON-T-CRT, DON-CARDWIN-04)."""
+"""The chances of each combat result by column, and the effect that a card would have (DON-T-CRT, DON-CARDWIN-04)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
 """The results from the worst for the attacker to the best."""
 
 COUNTED = {"shift", "modifier", "strength", "river", "settlement", "no-tank-shift", "no-combined-arms"}
-"""Effects that only change strengths, column or die. They have no effect if none of these changes."""
+"""Effects that only change the strengths, the column or the die modifier. Such an effect does nothing if all three stay
+the same."""
 
 
 def column_name(n: int) -> str:
@@ -27,12 +28,12 @@ def column_name(n: int) -> str:
 
 
 def row(total: int) -> int:
-    """DON-CRT-01: return the row of the results table for a modified die."""
+    """DON-CRT-01: return the row of the results table for a modified die roll."""
     return min(max(total, 1), LAST_ROW) - 1
 
 
 def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
-    """DON-T-CRT: return the chances of a column with this die modifier."""
+    """DON-T-CRT: return the chance of each result in a column with the given die modifier."""
     if n == BELOW:
         return (Outcome(p.table.below_one_result, 1.0),)
     counts = Counter(p.table.results[row(die + drm)][n] for die in range(1, 7))
@@ -40,8 +41,8 @@ def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
 
 
 def stands(p: Operation, f: Frame, die: int) -> bool:
-    """Return whether no other face of a combat's die would be better for the attacker, or prevent the defender's draw
-    of a unit.
+    """Return whether a combat roll is as good as possible for the attacker: no other roll gives a better result, and
+    the defender draws no unit.
     """
     n, drm, _ = standing(p, f)
     found = [ORDER.index(p.table.results[row(face + drm)][n]) for face in range(1, 7)]
@@ -49,12 +50,12 @@ def stands(p: Operation, f: Frame, die: int) -> bool:
 
 
 def standing(p: Operation, f: Frame) -> tuple[int, int, int]:
-    """Return a combat's column after shifts, its die modifier, and its attacker."""
+    """Return a combat's column after shifts, its die modifier, and the units that take part in the attack."""
     return column(p, f)[1], sum(one.value for one in modifiers(p, f)), taking_part(p, f)
 
 
 def with_card(p: Operation, c: int, number: int) -> tuple[int, int, int]:
-    """Return the column, modifier and attacker with an event in force."""
+    """Return the column, the die modifier and the attacking units with an event in force."""
     there = p.copy()
     f = there.frame("combat")
     f[Combat.force] |= 1 << c * EVENTS + number
@@ -62,7 +63,7 @@ def with_card(p: Operation, c: int, number: int) -> tuple[int, int, int]:
 
 
 def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
-    """DON-FLOW-05: return why an event would have no effect now; "" if it has an effect."""
+    """DON-FLOW-05: return why an event would have no effect at the moment, or "" if it would have one."""
     side = p.board.card_side[c]
     if not all(possible(p, side, effect) for effect in event.effects):
         return "Its condition is not met."
@@ -73,7 +74,7 @@ def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
 
 
 def said(n: int, drm: int) -> str:
-    """Return a column and its die modifier in short form."""
+    """Return a column and a die modifier as short text."""
     return f"on {column_name(n)}, die {drm:+d}" if drm else f"on {column_name(n)}"
 
 

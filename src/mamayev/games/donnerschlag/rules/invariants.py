@@ -1,4 +1,4 @@
-"""The invariants with their clauses, and ways to break them."""
+"""The invariants with their clauses, and changes that break them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def mix(p: Operation) -> None:
 
 
 def not_crowded(p: Operation) -> bool:
-    """Return whether no hex is over the limit. A retreating unit continues from such a hex."""
+    """Return whether no hex is over the stacking limit. During a retreat the limit is not checked, because a unit can
+    pass through a full hex.
+    """
     if p.inside("retreats"):
         return True
     counted: dict[tuple[int, int], int] = {}

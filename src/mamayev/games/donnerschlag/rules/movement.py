@@ -22,8 +22,8 @@ from .verbs import DONE, MOVE, REDEPLOY, STOP
 
 
 class Leg(Locals):
-    """A unit that can continue after an overrun or the return of an HQ: its index + 1, its remaining points, and
-    whether the road bonus is still possible. Supply regained on the way adds no points (DON-OOS-04).
+    """A unit that can continue after an overrun or the return of an HQ: its index plus 1, its remaining movement
+    points, and whether the road bonus is still possible. Supply regained on the way adds no points (DON-OOS-04).
     """
 
     unit: int
@@ -32,8 +32,8 @@ class Leg(Locals):
 
 
 class Ways(NamedTuple):
-    """The hexes where a unit can end its move: `hexes` in total, `onward` with points only, `crossed` with a motorized
-    crossing, and `by_road` with the road bonus.
+    """The hexes where a unit can end its move. `hexes`: every such hex. `onward`: the hexes that need only movement
+    points. `crossed`: the hexes that need a motorized crossing. `by_road`: the hexes that need the road bonus.
     """
 
     hexes: Hexes
@@ -43,7 +43,7 @@ class Ways(NamedTuple):
 
 
 def allowance(p: Operation, u: int) -> int:
-    """DON-MOVE-03, DON-OOS-01, DON-CALC-02: return the movement points of a unit."""
+    """DON-MOVE-03, DON-OOS-01, DON-CALC-02: return a unit's movement allowance in points."""
     points = p.board.units[u].movement[p.steps[u]]
     if p.unsupplied >> u & 1:
         points //= 2
@@ -51,9 +51,9 @@ def allowance(p: Operation, u: int) -> int:
 
 
 def may_enter(p: Operation, u: int) -> int:
-    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: return the hexes where a unit can end a move: within the stacking
-    limit, and not with enemies except a lone HQ that a combat unit overruns. DON-HQ-03: an Axis HQ must end on a road,
-    though it can leave the road on its way (DON-HQMOVE-02)."""
+    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: return the hexes where a unit can end a move: hexes within the
+    stacking limit and free of enemies, except for a lone HQ that a combat unit overruns. DON-HQ-03: an Axis HQ must end
+    on a road, though it can leave the road on its way (DON-HQMOVE-02)."""
     board = p.board
     if board.is_combat[u]:
         return ~(p.troops(1 - board.side_of[u]) | p.zones.full[board.category[u]])
@@ -61,8 +61,9 @@ def may_enter(p: Operation, u: int) -> int:
 
 
 def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
-    """Return the reach of a unit from its hex. `begun`: it has already taken its first step (DON-RIVER-02). The bonus
-    of DON-ROAD-02 and DON-ROAD-03 is for units that begin outside enemy zones."""
+    """Return the reach of a unit from its hex. `begun`: whether it has already taken its first step (DON-RIVER-02).
+    Only units that begin outside enemy zones get the bonus of DON-ROAD-02 and DON-ROAD-03.
+    """
     board, grid = p.board, p.board.grid
     h, zone = p.at[u], p.controlled(1 - board.side_of[u])
     barred, stops = barriers(p, u)
@@ -82,14 +83,14 @@ def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
 
 
 def loses_bonus(p: Operation, u: int) -> bool:
-    """DON-ROAD-02: return whether a unit has no road bonus, because it is out of supply."""
+    """DON-ROAD-02: return whether a unit loses its road bonus because it is out of supply."""
     return bool(p.unsupplied >> u & 1) and not p.table.readings["bonus_out_of_supply=yes"]
 
 
 def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
     """DON-ROAD-02: return the given road hexes that a unit can reach only along roads.
 
-    Hexes of `ends` end its move.
+    Its move ends in any hex in `ends`.
     """
     board = p.board
     on_foot, here = board.kind[u] in p.table.on_foot, board.grid.bit[p.at[u]]
@@ -103,7 +104,8 @@ def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0)
 
 def barriers(p: Operation, u: int) -> tuple[Hexes, Hexes]:
     """DON-EZOC-01, DON-STACK-05, DON-OVERRUN-01, DON-OVERRUN-06: return the hexes that a unit cannot enter, and those
-    where it must stop, even if it begins in a zone (DON-EZOC-02)."""
+    where it must stop. It must stop there even if it begins in an enemy zone (DON-EZOC-02).
+    """
     board = p.board
     enemy = 1 - board.side_of[u]
     stops = p.controlled(enemy) | p.headquarters(enemy)
@@ -136,8 +138,9 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
 
 
 def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
-    """DON-ROAD-02, DON-ROAD-03: return whether a unit in a hex can have spent this many points only along roads,
-    without starting in an enemy zone."""
+    """DON-ROAD-02, DON-ROAD-03: return whether a unit in a hex can have spent `spent` points along roads only, without
+    starting in an enemy zone.
+    """
     grid = p.board.grid
     barred, stops = barriers(p, u)
     if p.controlled(1 - p.board.side_of[u]) & grid.bit[p.at[u]]:
@@ -168,7 +171,7 @@ class Movement(ActiveBox):
         return [f[Leg.unit] - 1] if f[Leg.unit] else members(p.to_move)
 
     def found(self, p: Operation, f: Frame, u: int) -> Ways:
-        """Return the reach of an activated unit."""
+        """Return the reach of an activated unit with its remaining points."""
         if f[Leg.unit]:
             return ways(p, u, f[Leg.points], bool(f[Leg.bonus]), True)
         return ways(p, u, allowance(p, u), True, False)
@@ -247,7 +250,7 @@ class Movement(ActiveBox):
         p.retest_supply()
 
     def stop(self, p: Operation, f: Frame) -> None:
-        """DON-MOVE-04: unused movement points are lost."""
+        """DON-MOVE-04: end a unit's move. Its unused movement points are lost."""
         f[Leg.unit] = 0
 
     def done(self, p: Operation, f: Frame) -> None:
@@ -284,8 +287,8 @@ class Movement(ActiveBox):
         return self.hindered(p, f, u, h)
 
     def hindered(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
-        """Return the obstacle for a unit on its way to a legal hex: enemies all around, its points or the lost road
-        bonus, a stop on the way, or a river.
+        """Return what keeps a unit from reaching a hex that it could enter: enemies all around, its movement points or
+        the lost road bonus, a stop on the way, or a river.
         """
         board, grid = p.board, p.board.grid
         name, place, start = board.units[u].name, board.places[h], p.at[u]
@@ -313,7 +316,7 @@ class Movement(ActiveBox):
         return Reason(f"{name} can cross a river without a bridge only {how}, and must stop there.", clauses)
 
     def stopped(self, p: Operation, u: int, halt: int, h: int) -> Reason:
-        """Return why a unit cannot continue from a hex on its way."""
+        """Return why a unit cannot continue from a hex on its path."""
         board, grid = p.board, p.board.grid
         name, zone = board.units[u].name, p.controlled(1 - board.side_of[u])
         if not zone & grid.bit[halt]:
@@ -329,7 +332,7 @@ class Movement(ActiveBox):
         return Reason(f"{name} must stop in {board.places[halt]}: enemy zone of control.", ("DON-EZOC-01",))
 
     def without_bonus(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
-        """Return why a hex within the road bonus is out of a unit's reach."""
+        """Return why a unit cannot reach a hex that it could reach with the road bonus."""
         board, grid = p.board, p.board.grid
         name, place, zone = board.units[u].name, board.places[h], p.controlled(1 - board.side_of[u])
         if loses_bonus(p, u):
@@ -356,8 +359,8 @@ class Overrun(Locals):
 
 
 class Redeploy(Box[Operation]):
-    """DON-OVERRUN-02, DON-OVERRUN-03: the HQ goes to the nearest unit of its formation on a road, or else to a road
-    hex in its range.
+    """DON-OVERRUN-02, DON-OVERRUN-03: the HQ goes to the nearest unit of its formation on a road, or else to a road hex
+    within its range.
     """
 
     name = "redeploying"
@@ -367,7 +370,7 @@ class Redeploy(Box[Operation]):
     decider = AXIS
 
     def hexes(self, p: Operation, f: Frame) -> Hexes:
-        """Return the hexes that its owner can choose."""
+        """Return the hexes that the owner of the HQ can choose."""
         board, grid = p.board, p.board.grid
         lost = p.frame("redeploy")
         hq, start = lost[Overrun.hq], lost[Overrun.hex]
@@ -401,7 +404,7 @@ class Redeploy(Box[Operation]):
 
 
 def lost_without_units(p: Operation, f: Frame) -> bool:
-    """DON-OVERRUN-04: return whether the formation still has a unit on the map; otherwise its HQ leaves the game."""
+    """DON-OVERRUN-04: return whether the formation still has a unit on the map. If it has none, eliminate its HQ."""
     board = p.board
     hq = f[Overrun.hq]
     if p.in_formation(board.units[hq].formation):

@@ -1,5 +1,6 @@
-"""Strengths, ratio, column shifts and die modifiers of a combat (DON-RATIO, DON-SHIFT, DON-TERR, DON-DRM), from the
-units, their hexes, and the card events in force."""
+"""The strengths, ratio, column shifts and die modifiers of a combat (DON-RATIO, DON-SHIFT, DON-TERR, DON-DRM). They
+depend on the units, their hexes, and the card events in force.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +18,15 @@ from .position import Operation
 
 COLUMNS = ("1-1", "1.5-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
 TWICE = (2, 3, 4, 6, 8, 10, 12, 14)
-"""DON-RATIO-02: twice the ratio of each column."""
+"""DON-RATIO-02: twice the ratio that each column stands for."""
 BELOW = -1
 QUARTERS = 4
 
 
 class InForce(NamedTuple):
-    """An effect of a card in force: the title of the card, its event, the effect, and 1 if it helps the attacker, -1 if
-    it helps the defender."""
+    """A card effect in force: the title of the card, its event, the effect, and 1 if it helps the attacker or -1 if it
+    helps the defender.
+    """
 
     name: str
     event: int
@@ -33,7 +35,7 @@ class InForce(NamedTuple):
 
 
 def in_force(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
-    """DON-CARDWIN-04, DON-SHIFT-02: return the effects of these kinds that count in a frame's combat."""
+    """DON-CARDWIN-04, DON-SHIFT-02: return the effects of the given kinds that apply to the combat in a frame."""
     if not f[Combat.force]:
         return iter(())
     return (one for one in played(p, f, *kinds) if holds(p, f, one.effect, owner(p, one)))
@@ -45,7 +47,9 @@ def owner(p: Operation, one: InForce) -> int:
 
 
 def played(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
-    """Return the effects of these kinds played in a frame's combat, even if their conditions are not met."""
+    """Return the effects of the given kinds that were played in the combat in a frame, even if their conditions are not
+    met.
+    """
     board = p.board
     for bit in members(f[Combat.force]):
         card, number = divmod(bit, EVENTS)
@@ -120,7 +124,9 @@ def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
 
 
 def strength(p: Operation, f: Frame, units: int, attacking: bool) -> int:
-    """DON-CALC-01, DON-RATIO-08: return the total of a side, rounded down for each hex or, under one reading, once."""
+    """DON-CALC-01, DON-RATIO-08: return the total strength of a side. It is rounded down for each hex or, under one
+    reading, once for the side.
+    """
     board = p.board
     halved = attacking and bool(board.cities & board.grid.bit[f[Combat.target]])  # DON-TERR-02
     row = members(units)
@@ -158,8 +164,9 @@ def sums(p: Operation, f: Frame) -> tuple[int, int]:
 
 
 def ratio(attack: int, defence: int) -> int:
-    """DON-RATIO-03, DON-RATIO-04, DON-RATIO-07: return the index of the column, rounded down (DON-CALC-03); BELOW for a
-    ratio below 1:1."""
+    """DON-RATIO-03, DON-RATIO-04, DON-RATIO-07: return the index of the column, rounded down (DON-CALC-03), or BELOW
+    for a ratio below 1:1.
+    """
     if not attack or attack < defence:
         return BELOW
     if not defence:
@@ -171,7 +178,9 @@ def ratio(attack: int, defence: int) -> int:
 
 
 def supplied_kinds(p: Operation, units: int) -> tuple[bool, bool]:
-    """DON-OOS-02: return whether there are tanks in supply, and motorized infantry in supply."""
+    """DON-OOS-02: return whether the given units include tanks in supply, and whether they include motorized infantry
+    in supply.
+    """
     board = p.board
     able = units & ~p.unsupplied
     return bool(able & board.of_kind[TANK]), bool(able & board.of_kind[MOTORISED])
@@ -179,7 +188,7 @@ def supplied_kinds(p: Operation, units: int) -> tuple[bool, bool]:
 
 def shifts(p: Operation, f: Frame, attackers: int, enemies: int) -> list[Modifier]:
     """DON-SHIFT-01 to DON-SHIFT-06, DON-TERR-01, DON-TERR-02: return every shift of the column with its reason;
-    positive shifts go to the right. Only units in the combat count."""
+    positive shifts are to the right. Only units in the combat count."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-SHIFT-02",)) for one in in_force(p, f, "shift")]
@@ -196,7 +205,7 @@ def shifts(p: Operation, f: Frame, attackers: int, enemies: int) -> list[Modifie
 
 
 def modifiers(p: Operation, f: Frame) -> list[Modifier]:
-    """DON-DRM-01 to DON-DRM-04, DON-TERR-04: return every modifier of the die with its reason."""
+    """DON-DRM-01 to DON-DRM-04, DON-TERR-04: return every die modifier with its reason."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-DRM-01",)) for one in in_force(p, f, "modifier")]
@@ -212,24 +221,26 @@ def modifiers(p: Operation, f: Frame) -> list[Modifier]:
 
 
 def column(p: Operation, f: Frame) -> tuple[int, int]:
-    """DON-RATIO-04 to DON-RATIO-06: return the column of the ratio and the column after shifts; BELOW for below 1:1."""
+    """DON-RATIO-04 to DON-RATIO-06: return the column for the ratio and the column after shifts, or BELOW for odds
+    below 1:1.
+    """
     return column_of(p, f, taking_part(p, f), defenders(p, f))
 
 
 def column_of(p: Operation, f: Frame, attackers: int, enemies: int) -> tuple[int, int]:
-    """Return both columns for the given units on both sides."""
+    """Return the columns before and after shifts for the given units on both sides."""
     attack, defence = strength(p, f, attackers, True), strength(p, f, enemies, False)
     by = sum(shift.value for shift in shifts(p, f, attackers, enemies))
     return ratio(attack, defence), shifted(p, ratio(attack, defence), by + beyond(p, attack, defence))
 
 
 def beyond(p: Operation, attack: int, defence: int) -> int:
-    """DON-RATIO-04: return the number of columns by which a ratio exceeds 7:1, which counts only under one reading."""
+    """DON-RATIO-04: return the number of columns by which a ratio exceeds 7:1. It counts only under one reading."""
     return max(0, attack // defence - TWICE[-1] // 2) if p.table.readings["column_cap=last"] and defence else 0
 
 
 def shifted(p: Operation, base: int, by: int) -> int:
-    """DON-RATIO-05, DON-RATIO-06: return the column after shifts with this sum."""
+    """DON-RATIO-05, DON-RATIO-06: return the column after the given total shift."""
     last, test = len(COLUMNS) - 1, p.table.below_one_test
     if base == BELOW and test != "final":
         return BELOW

@@ -1,5 +1,6 @@
-"""The expected result of a combat before its die roll: step losses of both sides, and the chance that the hex becomes
-empty (DON-T-CRT)."""
+"""The expected result of a combat before the die roll: each side's step losses, and the chance that the hex is vacated
+(DON-T-CRT).
+"""
 
 from __future__ import annotations
 
@@ -15,8 +16,9 @@ from .results import LAST_ROW
 
 
 class Outlook(NamedTuple):
-    """A combat from the attacker's point of view: the column after all shifts, BELOW for below 1-1; the chance that the
-    hex becomes empty; the mean step losses of both sides."""
+    """A combat from the attacker's point of view: the column after all shifts (BELOW for odds below 1-1), the chance
+    that the hex is vacated, and the mean step losses of each side.
+    """
 
     column: int
     won: float
@@ -25,7 +27,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(p: Operation, f: Frame) -> Outlook:
-    """Return the expected results of a combat from the results table, with the cards in force."""
+    """Return the expected result of a combat from the results table and the cards in force."""
     _, found = column(p, f)
     theirs = sum(p.steps[u] for u in members(defenders(p, f)))
     if found == BELOW:
@@ -42,7 +44,7 @@ def outlook(p: Operation, f: Frame) -> Outlook:
 
 
 def faces(p: Operation, f: Frame, found: int) -> list[str]:
-    """Return the result of each face of the die in a column, with the modifiers and the cards in force."""
+    """Return the result of each die roll in a column, with the modifiers and the cards in force."""
     if found == BELOW:
         return [p.table.below_one_result] * 6
     added = sum(modifier.value for modifier in modifiers(p, f))
@@ -51,8 +53,9 @@ def faces(p: Operation, f: Frame, found: int) -> list[str]:
 
 
 def softened(p: Operation, f: Frame, code: str) -> str:
-    """Return a result after the defender's cards in force: without its losses, or with an extra step loss instead of
-    the retreat."""
+    """Return a result after the defender's cards in force: without its step losses, or with an extra step loss instead
+    of the retreat.
+    """
     if "D" not in code:
         return code
     losses, retreats = int(code[0]) if code[0].isdigit() else 0, "R" in code

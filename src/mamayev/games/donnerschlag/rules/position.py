@@ -1,5 +1,6 @@
-"""The position: places of counters and cards, activated units, and the calls, draws and knowledge of each side. Sets of
-counters and of cards are ints with one bit each."""
+"""The position: the places of counters and cards, the activated units, and each side's calls, draws and knowledge. A
+set of counters or cards is an int with one bit for each.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from .setting import Setting
 
 SIDE_NAMES = ("Axis", "Soviet")
 EVERYWHERE: Hexes = -1
-"""All hexes, of any map."""
+"""All hexes of any map."""
 HAND_LIMIT = 5  # DON-ACARD-02, DON-ACARD-03, DON-CCARD-01
 NOT_CALLED = -1
 
@@ -105,7 +106,7 @@ class Operation(Position):
 
     @property
     def crossings(self) -> Crossings:
-        """Return the currently passable rivers."""
+        """Return the river crossings, including a bridge built during play."""
         return self.board.crossings(self.built)
 
     def troops(self, side: int) -> Hexes:
@@ -128,7 +129,7 @@ class Operation(Position):
         return controlled[SOVIET] if side else controlled[AXIS] | controlled[ALARMS]
 
     def room(self, u: int) -> int:
-        """DON-STACK-02 to DON-STACK-05: return the hexes with room for a counter, at any distance."""
+        """DON-STACK-02 to DON-STACK-05: return the hexes with room for a counter, anywhere on the map."""
         board = self.board
         return ~(self.standing(1 - board.side_of[u]) | self.zones.full[board.category[u]])
 
@@ -149,18 +150,20 @@ class Operation(Position):
 
     def formation(self, u: int) -> int:
         """Return the formation of a unit, NONE for independent units. DON-ALARM-01: an Alarmgruppe has no formation, so
-        no HQ and no marker activates it, and it never attacks."""
+        neither an HQ nor the marker can activate it, and it never attacks.
+        """
         board = self.board
         return self.attached[board.attached.index(u)] if u in board.attached else board.units[u].formation
 
     def strength(self, side: int) -> int:
-        """Return the strength of a side on the map."""
+        """Return the total strength of a side's units on the map."""
         board = self.board
         return sum(board.strength[u][self.steps[u]] for u in self.on_map(board.of_side[side] & board.troops))
 
     def to_zones(self) -> int:
-        """Return the distance of the foremost Axis combat unit to the nearest of all meeting zones, because the chosen
-        one is secret (DON-FOG-02)."""
+        """Return the distance in hexes from the foremost Axis combat unit to the nearest meeting zone. All zones count,
+        because the chosen one is secret (DON-FOG-02).
+        """
         away = self.board.to_zones
         units = self.on_map(self.board.of_side[AXIS] & self.board.troops)
         return min((away[self.at[u]] for u in units), default=max(away))
@@ -180,13 +183,14 @@ class Operation(Position):
         return members(self.in_formation(formation))
 
     def in_group(self, group: int) -> int:
-        """Return the combat units of an army's color on the map, as a set."""
+        """Return an army's combat units of one color on the map, as a set."""
         board = self.board
         return (board.of_group[group] | (1 << board.naval if self.naval_group == group else 0)) & self.present[SOVIET]
 
     def in_command(self, u: int) -> bool:
         """DON-VICT-04, DON-AXACT-05: return whether a unit is within the range of its own formation's HQ. DON-RANGE-01,
-        DON-RANGE-05: in hexes in a straight line, regardless of terrain and units between."""
+        DON-RANGE-05: range is counted in hexes in a straight line, regardless of terrain or units in between.
+        """
         board = self.board
         formation = self.formation(u)
         if formation == NONE or formation not in board.hq_of:
@@ -204,12 +208,12 @@ class Operation(Position):
     def supplied(self, side: int, asked: Hexes = EVERYWHERE) -> Hexes:
         """DON-SUP-02 to DON-SUP-05: return the hexes of `asked` from which units of a side can trace a supply line now,
         with or without markers (DON-SUP-09). The search starts at the sources and stops when it has reached all these
-        hexes. For the units of an activation, 99% of which are in supply, this covers a third of the map."""
+        hexes. For the units in an activation, 99% of which are in supply, the search covers a third of the map."""
         open_ = self.open_to(side)
         return self.crossings.dry.flood(self.board.sources[side] & open_, open_, sought=asked) & asked
 
     def traces(self, h: int, side: int) -> bool:
-        """Return whether one hex with a unit can trace a supply line."""
+        """Return whether a unit in a hex can trace a supply line."""
         board = self.board
         open_, goal, net = self.open_to(side), board.sources[side], self.crossings.dry
         among = new = board.grid.bit[h]
@@ -273,7 +277,7 @@ class Operation(Position):
                 self.come(board.soviet_hqs[n], h, "return", "DON-OVERRUN-06")
 
     def take_off(self, u: int, to: int) -> None:
-        """Take a counter with its markers off the map."""
+        """Remove a counter and its markers from the map."""
         board = self.board
         self.zones.remove(board.category[u], self.at[u], board.is_combat[u])
         self.at[u] = to
@@ -287,7 +291,9 @@ class Operation(Position):
             self.schwerpunkt = NONE  # DON-SCHWER-03
 
     def eliminate(self, u: int, why: str, *clauses: str) -> None:
-        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: eliminate a combat unit. A unit from a cup goes back into the cup."""
+        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: eliminate a combat unit. A unit that came from a cup goes back into the
+        cup.
+        """
         board = self.board
         start, cup = self.at[u], board.cup[u]
         if self.journal is not None:
@@ -339,7 +345,7 @@ class Operation(Position):
         return [c for c in self.board.deck[side][kind] if where[c] in places]
 
     def hand(self, side: int, kind: int = COMBAT) -> list[int]:
-        """Return the cards of a kind in a hand, without the box (DON-BOX-06)."""
+        """Return a side's cards of a kind in hand, excluding the box (DON-BOX-06)."""
         where = self.where
         return [c for c in self.board.deck[side][kind] if where[c] == HAND]
 
@@ -354,7 +360,7 @@ class Operation(Position):
             self.beside &= bit
 
     def shuffle(self, side: int, kind: int, *places: int) -> None:
-        """Shuffle the cards of the given places into the draw pile. The hand stays the same."""
+        """Shuffle the cards in the given places into the draw pile. The hand stays the same."""
         hidden = self.held(side, kind, *deck.HIDDEN)
         self.stock |= counters.set_of(hidden)
         for c in hidden:
@@ -409,7 +415,7 @@ class Operation(Position):
 
 
 class ActiveBox(Box[Operation]):
-    """A decision of the active side."""
+    """A decision for the active side."""
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active

@@ -1,5 +1,5 @@
-"""Preparation for play (DON-SETUP), and the deal of cards, there and in each Admin Phase (DON-ADMIN, DON-HICOM,
-DON-SCHLACHT, DON-BOX, DON-RESHUF)."""
+"""Preparation for play (DON-SETUP), and the deal of cards during the preparation and in each Admin Phase (DON-ADMIN,
+DON-HICOM, DON-SCHLACHT, DON-BOX, DON-RESHUF)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class OfSide(Locals):
 
 
 class SideBox(Box[Operation]):
-    """An optional question to the side in its frame."""
+    """An optional decision for the side named in its frame."""
 
     locals = OfSide
 
@@ -62,8 +62,9 @@ class Attach(Box[Operation]):
         return [ATTACH | u << ARG | n for u in waiting for n in AXIS_FORMATIONS]
 
     def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
-        """Attach a unit. It begins in the hex in the data, or with its formation's HQ, or arrives with the
-        formation."""
+        """Attach a unit. It begins in the hex that the data gives, begins with its formation's HQ, or arrives with the
+        formation.
+        """
         board = p.board
         p.end()
         p.attached[board.stugs.index(u)] = formation
@@ -130,7 +131,7 @@ FIRST_LINE = ("way", "general")
 
 
 class Deal(Locals):
-    """The number of cards that each side has put from its hand into its box in this deal."""
+    """The number of cards that each side has moved from its hand to its box during this deal."""
 
     axis: int
     soviet: int
@@ -185,7 +186,7 @@ def high_command_due(p: Operation, _f: Frame) -> bool:
 
 
 class CombatCardBox(SideBox):
-    """A question about combat cards, each with the text of its events."""
+    """A decision about combat cards that shows the text of each card's events."""
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
         verb, c, _ = parts(action)
@@ -196,7 +197,7 @@ class CombatCardBox(SideBox):
 
 
 class HighCommand(CombatCardBox):
-    """A combat card of your choice: from the early cards, the late cards, or any card not removed."""
+    """The choice of a combat card from the early cards, from the late cards, or from all cards not removed."""
 
     name = "high-command"
     title = "Take which combat card from High Command?"
@@ -234,7 +235,7 @@ class HighCommand(CombatCardBox):
 
 
 def take_pick(p: Operation, c: int, side: int) -> None:
-    """DON-HICOM-02: put a High Command card into the hand, or under one reading into the empty box."""
+    """DON-HICOM-02: put a High Command card into the hand or, under one reading, into the empty box."""
     boxed = p.table.high_command == "box" and not p.held(side, COMBAT, BOX)
     p.where[c] = BOX if boxed else HAND
     if boxed:
@@ -251,8 +252,9 @@ def take_up_picks(p: Operation, _f: Frame) -> None:
 
 
 def reshuffle(p: Operation, _f: Frame) -> None:
-    """DON-RESHUF-01, DON-RESHUF-03, DON-RESHUF-04, DON-CCARD-14: add the late cards; make new draw piles of all cards
-    except those in hand, in a box or removed."""
+    """DON-RESHUF-01, DON-RESHUF-03, DON-RESHUF-04, DON-CCARD-14: add the late cards, and make new draw piles from all
+    cards except those in hand, in a box or removed.
+    """
     for side in (AXIS, SOVIET):
         for kind in (ACTIVATION, COMBAT):
             if p.turn == RESHUFFLE or kind == COMBAT:
@@ -263,7 +265,7 @@ def reshuffle(p: Operation, _f: Frame) -> None:
 
 
 def may_exchange(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-SCHLACHT-03: return a test for whether a side holds the marker and has not exchanged a card of this deal."""
+    """DON-SCHLACHT-03: return a test for whether a side holds the marker and has not exchanged a card in this deal."""
     return lambda p, f: p.luck == side and not p.exchanged[side]
 
 
@@ -353,7 +355,7 @@ def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
 
 
 def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
-    """Record that a card went into a box: from a hand with these remaining cards, or directly."""
+    """Record that a card went into a box, either from a hand that now holds the given cards, or directly."""
     p.boxed[side] = p.turn
     p.beside = p.beside & ~p.board.owned[side] | sum(1 << c for c in hand)
 
@@ -367,7 +369,7 @@ class Stow(CombatCardBox):
         return f"Put a combat card into the {SUPREME[f[OfSide.side]]} box?"
 
     def fitting(self, p: Operation, side: int) -> list[int]:
-        """Return the cards that can go into the box."""
+        """Return the cards that a side can put into its box."""
         inside = p.held(side, COMBAT, BOX)
         hand = p.hand(side)
         return hand if not inside else [c for c in hand if p.board.partner.get(c) == inside[0]]

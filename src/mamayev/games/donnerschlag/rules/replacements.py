@@ -16,12 +16,14 @@ from .position import Operation
 from .verbs import DECLINE, PLACE, RESTORE
 
 AMONG = ("german-tank", "axis-other", "soviet")
-"""DON-REPL-01: the units for the replacements of a card (`Counters.eligible`); units from cups are not among them."""
+"""DON-REPL-01: the units that a card's replacements can restore (`Counters.eligible`), which never include units from
+cups."""
 
 
 def arrival_hexes(p: Operation, u: int) -> Hexes:
-    """DON-REPL-02, DON-DRAW-03: return the hexes with or next to an in-supply friendly unit or HQ, not next to an
-    enemy, and within the stacking limit."""
+    """DON-REPL-02, DON-DRAW-03: return the hexes that are at or next to a friendly unit or HQ in supply, are not next
+    to an enemy, and are within the stacking limit.
+    """
     board, grid = p.board, p.board.grid
     side = board.side_of[u]
     friends, enemies = p.supplied(side, p.standing(side)), p.standing(1 - side)
@@ -59,7 +61,7 @@ def to_replace(p: Operation, side: int, among: int, flip_only: bool) -> list[int
 
 
 class Steps(Locals):
-    """The side, the remaining steps, the eligible units, and whether only reduced units can be restored."""
+    """The side, the number of remaining steps, the eligible units, and whether only reduced units can be restored."""
 
     side: int
     left: int
@@ -114,7 +116,7 @@ class Replace(Box[Operation]):
         )
 
     def not_for(self, p: Operation, u: int) -> Reason | None:
-        """Return why these replacements are for other units; None if they fit."""
+        """Return why a unit cannot use these replacements, or None if it can."""
         board, given = p.board, p.frame("replacements")
         name = board.units[u].name
         if board.side_of[u] != given[Steps.side]:

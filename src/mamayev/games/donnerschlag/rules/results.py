@@ -17,12 +17,12 @@ from .position import SIDE_NAMES, ActiveBox, Operation
 from .verbs import ADVANCE, HALT, LOSE
 
 BY_THE_LETTER = "A1-DR"
-"""DON-RATIO-05, one reading: the attacker loses a step, and the defender retreats."""
+"""DON-RATIO-05, the code under one reading: the attacker loses a step, and the defender retreats."""
 LAST_ROW = 6
 
 
 def find_column(p: Operation, f: Frame) -> None:
-    """DON-PROC-02, DON-PROC-03: compute totals, ratio and shifts once both sides have played their cards.
+    """DON-PROC-02, DON-PROC-03: compute the totals, the ratio and the shifts once both sides have played their cards.
 
     DON-PROC-04: if no unit is left to attack, the declared units cannot attack across a river again. Under one reading,
     each declared unit has used its attack.
@@ -53,12 +53,12 @@ def is_void(p: Operation, f: Frame) -> bool:
 
 
 def rolls(p: Operation, f: Frame) -> bool:
-    """DON-RATIO-05: return whether a die is rolled. There is no roll below 1:1."""
+    """DON-RATIO-05: return whether a die is rolled. No die is rolled at odds below 1:1."""
     return f[Combat.column] != odds.BELOW
 
 
 def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
-    """Log the die on the results table, with its current result."""
+    """Log the die roll on the results table, with its current result."""
     board = p.board
     assert p.journal is not None
     row, attackers, enemies = odds.modifiers(p, f), odds.taking_part(p, f), odds.defenders(p, f)
@@ -121,7 +121,7 @@ def emergency(p: Operation, f: Frame) -> None:
 
 
 class Losses(Locals):
-    """The side, its units, and the steps that they still must lose."""
+    """The side, its units, and the number of steps that they must still lose."""
 
     side: int
     units: int
@@ -134,7 +134,7 @@ def alive(p: Operation, units: int) -> list[int]:
 
 
 def losses_left(p: Operation, f: Frame) -> bool:
-    """DON-LOSS-02: return whether a step must be lost. Losses beyond the available steps are void."""
+    """DON-LOSS-02: return whether a step must be lost. Losses beyond the available steps are ignored."""
     return f[Losses.left] > 0 and bool(alive(p, f[Losses.units]))
 
 
@@ -150,12 +150,12 @@ class Loss(Box[Operation]):
         return p.frame("losses")[Losses.side]
 
     def help(self, p: Operation, f: Frame) -> str:
-        """Say it if the choice makes no difference."""
+        """Return a hint if the choice makes no difference."""
         alike = {self._seen(p, u) for u in alive(p, p.frame("losses")[Losses.units])}
         return "These units are equal: any of them will do." if len(alike) == 1 else ""
 
     def _seen(self, p: Operation, u: int) -> tuple[object, ...]:
-        """Return what distinguishes a unit from another one, except its name."""
+        """Return everything but its name that distinguishes a unit from another."""
         unit = p.board.units[u]._replace(id="", name="", start=0, turn=0)
         marks = (p.unsupplied >> u & 1, p.activated >> u & 1, p.schwerpunkt == u)
         return (unit, p.formation(u), p.steps[u], p.at[u], *marks)
@@ -176,14 +176,14 @@ class Loss(Box[Operation]):
 
 
 def take_losses(p: Operation, f: Frame) -> None:
-    """DON-LOSS-04: start the losses, which come first."""
+    """DON-LOSS-04: start the step losses, which come before the retreat."""
     if f[Combat.losses]:
         units = odds.defenders(p, f) if f[Combat.loser] else f[Combat.attackers]
         p.call("losses", p.active ^ f[Combat.loser], units, f[Combat.losses])
 
 
 def take_retreats(p: Operation, f: Frame) -> None:
-    """DON-CRT-03: start the retreat of all involved units of the side."""
+    """DON-CRT-03: start the retreat of all the side's units in the combat."""
     if f[Combat.column] == odds.BELOW and p.table.below_one_result == BY_THE_LETTER:
         f[Combat.loser] = f[Combat.retreats] = 1
     if f[Combat.retreats]:
@@ -256,7 +256,7 @@ def go_forward(p: Operation, u: int, h: int) -> None:
 def further_hexes(p: Operation, u: int) -> Hexes:
     """Return the hexes to which a tank that advanced can continue with a card.
 
-    Zones of control do not matter, but rivers need a bridge.
+    It ignores zones of control, but it can cross a river only at a bridge.
     """
     board = p.board
     near = p.crossings.dry.spread(board.grid.bit[p.at[u]])

@@ -1,5 +1,6 @@
-"""Retreat (DON-RETREAT): unit by unit, by the ordered conditions, with step losses in zones of control and HQs that
-follow."""
+"""Retreat (DON-RETREAT): unit by unit, by the conditions in their order, with step losses in zones of control. HQs
+follow their stacks.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +20,16 @@ from .verbs import DECLINE, FOLLOW, RETREAT
 
 
 class Retreats(Locals):
-    """The retreating side, and its units that must still retreat."""
+    """The retreating side, and those of its units that must still retreat."""
 
     side: int
     units: int
 
 
 class Stack(Locals):
-    """The number of the retreating stack's hex + 1; its units that have left; the index + 1 of the unit that must
-    continue from a full hex; the hexes that this unit has left."""
+    """The number of the retreating stack's hex plus 1, the units that have left the stack, the index plus 1 of the unit
+    that must continue from a full hex, and the hexes that this unit has left.
+    """
 
     hex: int
     gone: int
@@ -98,7 +100,7 @@ def doom_of_stack(p: Operation, f: Frame) -> None:
 
 
 def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
-    """Remove the units that cannot retreat now from the retreat."""
+    """Take the units that cannot retreat at the moment out of the retreat."""
     board = p.board
     for u in units:
         where = destinations(p, u, True, 0)
@@ -115,7 +117,7 @@ def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
 
 
 def to_retreat(p: Operation, f: Frame) -> bool:
-    """Return whether a unit still has to retreat."""
+    """Return whether any unit must still retreat."""
     return bool(f[Retreats.units])
 
 
@@ -127,10 +129,10 @@ def stack_goes(p: Operation, f: Frame) -> bool:
 
 
 class Retreat(Box[Operation]):
-    """The choice of a unit and one of its best hexes, which the owner makes.
+    """The owner's choice of a unit and one of its best hexes.
 
-    Stacks can split up (DON-RETREAT-03). A retreat is not movement: it costs no points and is free of movement
-    restrictions (DON-RETREAT-02).
+    Stacks can split up (DON-RETREAT-03). A retreat is not movement: it costs no movement points, and movement
+    restrictions do not apply (DON-RETREAT-02).
     """
 
     name = "retreat"
@@ -141,14 +143,14 @@ class Retreat(Box[Operation]):
         return p.frame("retreats")[Retreats.side]
 
     def going(self, p: Operation) -> list[int]:
-        """Return the units that can retreat now."""
+        """Return the units that can retreat at the moment."""
         stack, todo = p.frame("stack"), members(p.frame("retreats")[Retreats.units])
         if stack[Stack.unit]:
             return [stack[Stack.unit] - 1]
         return [u for u in todo if not stack[Stack.hex] or p.at[u] == stack[Stack.hex] - 1]
 
     def hexes(self, p: Operation, u: int) -> Hexes:
-        """Return the hexes where such a unit can go."""
+        """Return the hexes to which one of these units can retreat."""
         stack = p.frame("stack")
         goes_on = bool(stack[Stack.unit])
         return destinations(p, u, not goes_on, stack[Stack.left] if goes_on else 0) or 0
@@ -196,9 +198,7 @@ class Retreat(Box[Operation]):
         return Reason(text, ("DON-RETREAT-05",))
 
     def hindered(self, p: Operation, u: int, h: int) -> Reason:
-        """Return why a unit cannot retreat to a hex: the reason that the hex is closed, or that others rank above it
-        (DON-RETREAT-12).
-        """
+        """Return why a unit cannot retreat to a hex: the hex is closed, or others rank above it (DON-RETREAT-12)."""
         board, grid = p.board, p.board.grid
         stack, place, bit, enemy = p.frame("stack"), board.places[h], grid.bit[h], 1 - board.side_of[u]
         if h not in grid.neighbours[p.at[u]]:
@@ -254,8 +254,9 @@ def go_on(p: Operation, stack: Frame, u: int) -> None:
 
 
 def note_zone(p: Operation, u: int, h: int) -> None:
-    """DON-RETREAT-14: record that a unit enters a zone of control; units of a stack that enter the same hex lose a step
-    together. A lone unit counts as a stack here (DON-STACK-01)."""
+    """DON-RETREAT-14: record that a unit enters a zone of control. Units from one stack that enter the same hex lose
+    one step together. A lone unit counts as a stack here (DON-STACK-01).
+    """
     for entry in p.entered:
         if entry[0] == h:
             entry[1] |= 1 << u
@@ -284,7 +285,7 @@ def take_zone_loss(p: Operation, f: Frame) -> None:
 
 
 def follows(p: Operation, f: Frame) -> list[tuple[int, int]]:
-    """DON-RETREAT-06: return the HQ of the stack's hex, with the hexes of the retreated units."""
+    """DON-RETREAT-06: return the HQ in the stack's hex, with the hexes to which the units have retreated."""
     board = p.board
     start = f[Stack.hex] - 1
     side = p.frame("retreats")[Retreats.side]
@@ -295,7 +296,7 @@ def follows(p: Operation, f: Frame) -> list[tuple[int, int]]:
 
 
 def may_follow(p: Operation, f: Frame) -> bool:
-    """Return whether an HQ can follow."""
+    """Return whether an HQ can follow the units that retreated."""
     return bool(follows(p, f))
 
 

@@ -32,17 +32,17 @@ from .windows import window
 
 
 def for_side(name: str, side: int) -> Any:
-    """Return a step that asks a side, and the name of its box or sequence."""
+    """Return a step that gives a decision to a side, with the name of its box or sequence."""
     return lambda p, f: p.call(name, side)
 
 
 def claims(p: Operation, f: Frame) -> bool:
-    """DON-HICOM-02, one reading: return whether the sides ask for a High Command card."""
+    """DON-HICOM-02, one reading: return whether each side must ask for its High Command card."""
     return preparation.high_command_due(p, f) and p.table.high_command == "hand-counted"
 
 
 def in_turn(number: int) -> Any:
-    """Return a test for whether it is the turn with this number."""
+    """Return a test for whether the current turn has the given number."""
     return lambda p, f: p.turn == number
 
 
@@ -60,7 +60,7 @@ SIDES = (AXIS, SOVIET)
 
 
 def sequence_of_play() -> list[Box[Any]]:
-    """DON-T-SEQ: return the sequences and the boxes in them."""
+    """DON-T-SEQ: return the sequences and their boxes."""
     draws = [preparation.Draw(side, kind) for side in SIDES for kind in (ACTIVATION, COMBAT)]
     robs = effects.Rob(SOVIET, COMBAT), effects.Rob(AXIS, ACTIVATION), effects.Rob(AXIS, COMBAT)
     chapters = boxes_of(
@@ -70,7 +70,7 @@ def sequence_of_play() -> list[Box[Any]]:
 
 
 def _turn() -> list[Box[Any]]:
-    """Return the game, its turns and the Admin Phase."""
+    """Return the sequences for the game, its turns and the Admin Phase."""
     return [
         Sequence("game", "preparation", loop(lambda p, f: not p.verdict, "turn")),
         Sequence("preparation", loop(preparation.to_attach, "attach"), "deal", "exchanges"),
@@ -102,7 +102,7 @@ def _turn() -> list[Box[Any]]:
 
 
 def _cards() -> list[Box[Any]]:
-    """Return the deal, in the preparation and in each Admin Phase."""
+    """Return the sequences for the deal, in the preparation and in each Admin Phase."""
     return [
         Sequence(
             "cards", preparation.new_deal, "deal", when(preparation.may_exchange(SOVIET), for_side("exchange", SOVIET))
@@ -138,7 +138,7 @@ def _cards() -> list[Box[Any]]:
 
 
 def _action_phase() -> list[Box[Any]]:
-    """Return the activations and their segments."""
+    """Return the sequences for activations and their segments."""
     operations = (
         command.check_supply, window(MOVE), when(lambda p, f: p.to_move, "movement"), window(MOVED),
         "combat-segment", window(END),
@@ -173,7 +173,7 @@ def _action_phase() -> list[Box[Any]]:
 
 
 def _combat() -> list[Box[Any]]:
-    """Return a combat, its die, and a card in it or outside."""
+    """Return the sequences for a combat, for its die roll, and for a card played in a combat or outside one."""
     return [
         # --8<-- [start:combat]
         Sequence(  # DON-FLOW-02
@@ -212,7 +212,7 @@ def _combat() -> list[Box[Any]]:
 
 
 def _results() -> list[Box[Any]]:
-    """Return the boxes for the result of a combat."""
+    """Return the sequences for the result of a combat."""
     return [
         Sequence("losses", loop(results.losses_left, "loss"), locals=results.Losses),
         Sequence("retreats", retreat.doom, loop(retreat.to_retreat, "stack", retreat.doom), locals=retreat.Retreats),
@@ -227,7 +227,7 @@ def _results() -> list[Box[Any]]:
 
 
 def _events() -> list[Box[Any]]:
-    """Return the boxes for the events of cards."""
+    """Return the sequences for card events."""
     return [
         Sequence("cup-draw", loop(cups.draws_left, "cup"), cups.return_snafus, locals=cups.Drawing),
         Sequence("replacements", loop(replacements.steps_left, "replacing"), locals=replacements.Steps),

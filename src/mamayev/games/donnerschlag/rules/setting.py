@@ -11,7 +11,7 @@ from ..printed.board import load
 from ..printed.units import CAVALRY, HEADQUARTERS, INFANTRY
 
 ON_FOOT = (INFANTRY, CAVALRY)
-"""DON-RIVER-01: the kinds that can cross rivers freely.
+"""DON-RIVER-01: the kinds of units that can cross rivers freely.
 
 DON-RIVER-05: HQs count as motorized or, under one reading, as units on foot.
 """
@@ -19,7 +19,7 @@ DON-RIVER-05: HQs count as motorized or, under one reading, as units on foot.
 
 class Setting(Table[Any]):
     """The part of the table that a position reads. `board`: map, counters and cards; `results`: the results by die and
-    column (DON-T-CRT); `events_of`: the cards with their possible events, by side, window and activation
+    column (DON-T-CRT); `events_of`: the cards with their possible events, by side, reaction window and activation
     (`windows`)."""
 
     events_of: dict[tuple[int, int, int], tuple[tuple[int, int], ...]]

@@ -1,4 +1,4 @@
-"""The table: everything about the operation that does not change in play."""
+"""The table: everything about the game that does not change during play."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Donnerschlag(Setting):
         return sample(p, seat, rng)
 
     def disguise(self, p: Operation, action: int) -> str:
-        """DON-FLOW-04, DON-CALL-04: return the text of a secret choice for the enemy."""
+        """DON-FLOW-04, DON-CALL-04: return the text that the enemy sees for a secret choice."""
         verb, side = verb_of(action), SIDE_NAMES[p.seat]
         if verb == PICK:
             return f"The {side} side takes a High Command card"
@@ -79,7 +79,7 @@ class Donnerschlag(Setting):
     # ------------------------------------------------------------------ what players read about a position
 
     def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
-        """Return the sentence on the button. The first copy of a card in its place has no number."""
+        """Return the text on an action's button. The first copy of a card in its place has no number."""
         own = self._own_words(p, action)
         words = own[0] if own else super().label(p, action, stack)
         kinds = self.notation.verbs[action >> VERB].args
@@ -94,12 +94,12 @@ class Donnerschlag(Setting):
         return own[1] if own else super().told(p, action)
 
     def _own_words(self, p: Operation, action: int) -> tuple[str, str] | None:
-        """Return the label and the log's sentence of “keep” and “decline” for a box that has its own."""
+        """Return the label and the log sentence for “keep” or “decline”, if a box has its own."""
         own = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
         return own.get(p.box.name)
 
     def facts(self, p: Operation) -> dict[str, Any]:
-        """Return public facts."""
+        """Return the public facts of the position."""
         board, grid = self.board, self.board.grid
         facts: dict[str, Any] = {
             "turn": p.turn,

@@ -1,10 +1,9 @@
-"""Threats: which attacks can the enemy make in one activation? For each stack, find the best column and the units for
-it.
+"""Find the attacks that the enemy can make in one activation: the best column against each stack, and the units for it.
 
 The answer is exact for the current positions of the units on the board. It considers each activation that the enemy's
-cards allow, with reach, room next to the stack, strengths, supply and shifts. It ignores new arrivals and changes by
-earlier activations. It only uses the asking seat's knowledge of the enemy's cards: the chance of a card for that
-activation, and of a card that shifts the column.
+cards allow, with reach, room next to the stack, strengths, supply and shifts. It ignores new arrivals and changes
+caused by earlier activations. It uses only what the asking seat knows about the enemy's cards: the chance of a card for
+that activation, and of a card that shifts the column.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from .position import Operation
 from .preparation import LAST_EFFORT
 
 Seat = tuple[int, int]
-"""A hex and a category of counters, with room for some counters."""
+"""A hex and a category of counters for which it has room."""
 
 
 class Means(NamedTuple):
-    """A possible activation of the enemy: its name, its units, and the chance, to the other side's knowledge, of a card
-    for it; None if the enemy holds no activation card now.
+    """A possible activation of the enemy: its name, its units, and the chance, as far as the other side knows, that the
+    enemy holds a card for it; the chance is None if the enemy holds no activation cards at the moment.
     """
 
     name: str
@@ -63,8 +62,9 @@ def threats(p: Operation, side: int) -> dict[int, Blow]:
 
 
 def shifting_cards(p: Operation, side: int) -> tuple[int, float]:
-    """DON-CARDWIN-04: return the greatest shift that a card before combat can give an attacker, and the chance, to the
-    other side's knowledge, that the enemy holds such a card."""
+    """DON-CARDWIN-04: return the greatest shift that a card before combat can give an attacker, and the chance, as far
+    as the other side knows, that the enemy holds such a card.
+    """
     board = p.board
     shifts: dict[int, int] = {}
     for c in board.deck[side][COMBAT]:
@@ -81,9 +81,9 @@ def shifting_cards(p: Operation, side: int) -> tuple[int, float]:
 
 
 def chance_held(p: Operation, side: int, kind: int, good: set[int]) -> float:
-    """Return the chance, to the other side's knowledge, that a side holds one of the given cards. A card that the other
-    side has seen is held, unless it may have been exchanged since. All others are equally likely to be in hand or in
-    the pile."""
+    """Return the chance, as far as the other side knows, that a side holds at least one of the given cards. A card that
+    the other side has seen is held, unless it may have been exchanged since. All others are equally likely to be in
+    hand or in the pile."""
     cards = p.board.deck[side][kind]
     hidden = {c for c in cards if p.where[c] in HIDDEN}
     places = sum(p.where[c] in (HAND, BOX) for c in cards)
@@ -96,8 +96,9 @@ def chance_held(p: Operation, side: int, kind: int, good: set[int]) -> float:
 
 
 def activations(p: Operation, side: int) -> Iterator[Means]:
-    """DON-AXACT, DON-SOVACT, DON-T8-02: return the possible activations of a side, with the chance of a card for
-    each."""
+    """DON-AXACT, DON-SOVACT, DON-T8-02: return a side's possible activations, each with the chance that the side holds
+    a card for it.
+    """
     board = p.board
     cards = {c: board.cards[c] for c in board.deck[side][ACTIVATION]}
     last = p.turn == LAST_EFFORT

@@ -82,4 +82,4 @@ STEPS = (
     StepName("combat-segment", "Combat", "action", ("DON-ACTION-03", "DON-COMBAT-01")),
     StepName("cutting", "Combat cards are given up", "action", ("DON-CCARD-03",)),
 )
-"""DON-T-SEQ. The supply check between activation and movement needs no decision. Steps 3 and 4 also need none."""
+"""DON-T-SEQ. The supply check between activation and movement needs no decision. Neither do steps 3 and 4."""

@@ -38,7 +38,7 @@ def may_call(p: Operation, _f: Frame) -> bool:
 
 
 class Call(Box[Operation]):
-    """The call, which is public, and the zone, which is secret."""
+    """The decision whether to call Donnerschlag, which is public, and for which zone, which is secret."""
 
     name = "calling"
     title = "Call Donnerschlag?"
@@ -110,7 +110,9 @@ def fulfilled(p: Operation, zone: int) -> bool:
 
 
 def advance_marker(p: Operation, _f: Frame) -> None:
-    """Step 3 of a turn (DON-TRACK-01 to DON-TRACK-03, DON-TRACK-09, DON-TRACK-11)."""
+    """Advance the Donnerschlag marker in step 3 of a turn (DON-TRACK-01 to DON-TRACK-03, DON-TRACK-09,
+    DON-TRACK-11).
+    """
     if p.track != NOT_CALLED:
         set_track(p, p.track + 1, "DON-TRACK-01")
     if p.track < LAST_BOX:
@@ -141,7 +143,7 @@ def finish(p: Operation, verdict: str) -> None:
 
 
 def ending(p: Operation) -> str:
-    """Reveal the secrets at the end: the meeting zone, and the units in it."""
+    """Reveal the secrets at the end of the game: the meeting zone, and the units in it."""
     board = p.board
     if p.zone == NONE:
         return "There was no meeting zone yet."
@@ -153,7 +155,7 @@ def ending(p: Operation) -> str:
 
 
 def survival(p: Operation) -> None:
-    """DON-TRACK-06: Air Fleet 4 turns the marker to its survival side."""
+    """DON-TRACK-06: flip the marker to its survival side with Air Fleet 4."""
     p.survival = p.turn
     if p.journal is not None:
         text = "The Donnerschlag marker shows its 6. Army Survival side."

@@ -1,5 +1,5 @@
-"""Combat cards (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the reroll (DON-SCHLACHT),
-and the fate of a played card.
+"""Combat cards (DON-CARDWIN, DON-CCARD): the reaction windows, the die roll, the other side's response, the reroll
+(DON-SCHLACHT), and what happens to a played card.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ AT_ALL_TIMES = {deck.WINDOWS.index(name) for name in deck.ANY_TIME}
 
 
 class Window(Locals):
-    """The number of the window, the deciding side (0 for the active side, 1 for the other), and the number of passes in
-    a row.
+    """The number of the reaction window, the side to decide (0 for the active side, 1 for the other), and the number of
+    passes in a row.
     """
 
     window: int
@@ -54,20 +54,21 @@ class Window(Locals):
 
 
 def event_of(board: Board, c: int, number: int) -> Event | None:
-    """Return the event of a combat card with this number; None if there is none."""
+    """Return the event with the given number on a combat card, or None if there is none."""
     return board.events[c][number] if number < len(board.events[c]) else None
 
 
 def boxed(p: Operation, c: int, number: int) -> bool:
-    """DON-BOX-04, DON-CCARD-12: return whether the card, or a half of the pair, comes from the supreme command's
+    """DON-BOX-04, DON-CCARD-12: return whether the card, or either half of the pair, comes from the supreme command's
     box.
     """
     return p.where[c] == BOX or (number == JOINT and p.where[p.board.partner[c]] == BOX)
 
 
 def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason | None:
-    """Return why a side cannot play an event in a window. For a card that the side does not hold, the message is the
-    same for every location of the card."""
+    """Return why a side cannot play an event in a reaction window. For a card that the side does not hold, the message
+    is the same wherever the card is.
+    """
     board = p.board
     name = board.cards[c].name
     if board.card_kind[c] != COMBAT:
@@ -78,7 +79,7 @@ def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason 
 
 
 def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Reason | None:
-    """Return why an event cannot be played in a window of an activation, regardless of other events."""
+    """Return why an event cannot be played in an activation's reaction window, regardless of other events."""
     name, event = board.cards[c].name, event_of(board, c, number)
     if event is None:
         return Reason(f"{name} has no {deck.EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
@@ -96,14 +97,16 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
 
 
 def when_played(windows: Set[int]) -> str:
-    """DON-CARDWIN-06: describe the windows of an event."""
+    """DON-CARDWIN-06: describe when an event can be played."""
     if windows >= AT_ALL_TIMES:
         return "before or after any step, but not in answer to a card or a die"
     return " or ".join(WHEN[number] for number in sorted(windows))
 
 
 def card_use(board: Board, c: int) -> Reason:
-    """Return when a card can be played, as the answer to a click at any other time."""
+    """Return when a card can be played. The client shows this text when the player clicks on the card at any other
+    time.
+    """
     card = board.cards[c]
     if card.kind != COMBAT:
         return Reason(f"{card.title} is an activation card: play it at the start of an activation.", ("DON-CMD-02",))
@@ -112,7 +115,7 @@ def card_use(board: Board, c: int) -> Reason:
 
 
 def hindered(p: Operation, c: int, number: int) -> Reason | None:
-    """Return why an event cannot be played now, although it fits the window."""
+    """Return why an event cannot be played now, although its reaction window is open."""
     board = p.board
     if number == JOINT and p.where[board.partner[c]] not in (HAND, BOX):
         text = f"The partner of {board.cards[c].name} is not in your hand or box."
@@ -126,7 +129,7 @@ def hindered(p: Operation, c: int, number: int) -> Reason | None:
 
 @kept()
 def prolonging(board: Board) -> set[tuple[int, int]]:
-    """DON-TRACK-06: return the cards with the events that prolong the 6th Army's survival."""
+    """DON-TRACK-06: return the cards, each with its event, that prolong the 6th Army's survival."""
     return {
         (c, number)
         for c, row in enumerate(board.events)
@@ -136,7 +139,7 @@ def prolonging(board: Board) -> set[tuple[int, int]]:
 
 
 def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int], ...]]:
-    """Return the cards with the events that a side could play in each window of an activation."""
+    """Return the cards, each with its event, that a side could play in each reaction window of an activation."""
     return {
         (side, window, active): tuple(
             (c, number)
@@ -151,7 +154,7 @@ def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int],
 
 
 def playable(p: Operation, side: int, window: int) -> list[int]:
-    """Return the actions by which a side plays a card in a window, from the hand or the box (DON-BOX-03).
+    """Return the actions with which a side plays a card in a reaction window, from the hand or the box (DON-BOX-03).
 
     The player can play either half of a pair alone (DON-CCARD-15), or both.
     """
@@ -164,21 +167,21 @@ def playable(p: Operation, side: int, window: int) -> list[int]:
 
 
 def effect_of(p: Operation, action: int) -> str:
-    """Return the effect of playing a card; "" for other actions."""
+    """Return the effect of playing a card, or "" for other actions."""
     verb, c, number = parts(action)
     event = event_of(p.board, c, number) if verb == PLAY else None
     return deck.described(event, boxed(p, c, number)) if event is not None else ""
 
 
 def vain_play(p: Operation, action: int) -> str:
-    """Return why playing a card would have no effect; "" for other actions."""
+    """Return why playing a card would have no effect, or "" for other actions."""
     verb, c, number = parts(action)
     event = event_of(p.board, c, number) if verb == PLAY else None
     return in_vain(p, c, number, event) if event is not None else ""
 
 
 def odds_with(p: Operation, action: int) -> list[Forecast]:
-    """Return the combat's odds with a card; "" for other actions."""
+    """Return the odds of the combat if a card is played, or "" for other actions."""
     verb, c, number = parts(action)
     event = event_of(p.board, c, number) if verb == PLAY else None
     return changed(p, c, number, event, boxed(p, c, number)) if event is not None else []
@@ -206,7 +209,7 @@ def play_card(p: Operation, c: int, number: int) -> None:
 
 
 def window(number: int) -> Callable[[Operation, Frame], None]:
-    """Return the step that opens a window, unless both sides wait until their next activation."""
+    """Return the step that opens a reaction window, unless both sides have passed until their next activation."""
 
     def step(p: Operation, _f: Frame) -> None:
         p.call("window", number)
@@ -230,7 +233,7 @@ class CardBox(Box[Operation]):
 
 # --8<-- [start:windows]
 def skip_waiting(p: Operation, f: Frame) -> None:
-    """DON-CARDWIN-06: a waiting side passes; two passes in a row close the window (DON-CARDWIN-01)."""
+    """DON-CARDWIN-06: pass for a waiting side. Two passes in a row close the reaction window (DON-CARDWIN-01)."""
     while f[Window.passes] < 2:
         side = p.active ^ f[Window.turn]
         if f[Window.window] in (deck.BEFORE, deck.AFTER) or not p.waits[side]:
@@ -240,7 +243,8 @@ def skip_waiting(p: Operation, f: Frame) -> None:
 
 
 class CardWindow(CardBox):
-    """The window in which the active side plays one card or passes, then the other side, until two passes in a row.
+    """The reaction window in which the active side plays one card or passes, then the other side, until both pass in a
+    row.
 
     The number of cards is not limited (DON-CCARD-06).
     """
@@ -300,10 +304,8 @@ class CardWindow(CardBox):
 
 
 def may_cancel(p: Operation, f: Frame) -> bool:
-    """Return whether the other side is asked for an answer.
-
-    It is not asked about a card from the box (DON-BOX-04), or if everyone can see that its answering cards are used up.
-    This does not depend on the cards in its hand.
+    """Return whether the other side gets a chance to respond. It gets none against a card from the box (DON-BOX-04), or
+    if everyone can see that its response cards are used up. The cards in its hand do not matter.
     """
     board = p.board
     other = 1 - board.card_side[f[Played.card]]
@@ -312,7 +314,7 @@ def may_cancel(p: Operation, f: Frame) -> bool:
 
 # --8<-- [start:answer]
 class React(CardBox):
-    """The answer to a card from the enemy's hand, before its die."""
+    """The response to a card from the enemy's hand, before its die roll."""
 
     name = "answer"
     title = "Answer the card?"
@@ -326,7 +328,7 @@ class React(CardBox):
         return f"The enemy played {card.title}. Answer it?"
 
     def help(self, p: Operation, f: Frame) -> str:
-        """Return the text of the event that is played, because the card is public."""
+        """Return the text of the event that was just played. The card is public."""
         return the_event(p.board, p.frame("card")).text
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -363,7 +365,7 @@ def throw_for_card(p: Operation, f: Frame) -> None:
 
 
 def settle_card(p: Operation, f: Frame) -> None:
-    """DON-T-CARDFATE: decide whether the event takes place, apply it, and move the card."""
+    """DON-T-CARDFATE: decide whether the event takes place, apply it if so, and move the card."""
     board = p.board
     c, number, event = f[Played.card], f[Played.event], the_event(board, f)
     p.end()
@@ -402,12 +404,12 @@ def settle_card(p: Operation, f: Frame) -> None:
 
 
 def of_combat(p: Operation, throw: Frame) -> bool:
-    """Return whether a roll belongs to a combat, not to a card."""
+    """Return whether a roll is for a combat rather than for a card."""
     return p.table.boxes[p.caller(throw)[0]].name == "combat"
 
 
 class Roll(DieBox[Operation]):
-    """The die of a card or of a combat."""
+    """The die roll for a card or a combat."""
 
     name = "roll"
     title = "the die"
@@ -439,14 +441,14 @@ class Roll(DieBox[Operation]):
 
 
 def succeeds(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08: return whether a card's event succeeds with its die."""
+    """DON-CCARD-08: return whether a card's event succeeds with its die roll."""
     return not of_combat(p, f) and f[Throw.die] <= the_event(p.board, p.caller(f)).roll
 
 
 def may_throw_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, DON-FLOW-03: return whether the roller is asked about a reroll: with the marker, or after a
-    combat die if, from public information, the roller may hold a card for it. The roller is not asked if the roller's
-    card succeeds.
+    """DON-SCHLACHT-02, DON-FLOW-03: return whether the player who rolled is offered a reroll: with the marker, or after
+    a combat die if public information allows that the player holds a card for it. The player gets no offer after a card
+    succeeds.
     """
     if f[Throw.kept] or succeeds(p, f):
         return False
@@ -458,7 +460,7 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
 
 # --8<-- [start:luck]
 class Luck(CardBox):
-    """The choice to reroll: with the marker, which then changes sides, or with a card after a combat die."""
+    """The choice to reroll, either with the marker, which then changes sides, or with a card after a combat die."""
 
     name = "luck"
     title = "Keep the die?"
@@ -484,7 +486,9 @@ class Luck(CardBox):
         return "No other result would be better." if action != KEEP and best else ""
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
-        """Return no waiver if everyone can see that the roller has the marker and a use for it."""
+        """Return the waivers, or none if everyone can see that the player who rolled has the marker and a use for
+        it.
+        """
         marked = p.luck == p.frame("throw")[Throw.roller]
         return () if marked and not self.vain(p, f, REROLL) else (KEEP,)
 
@@ -512,14 +516,14 @@ class Luck(CardBox):
 
 
 def thrown_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, DON-SCHLACHT-04: return whether the die is rerolled, which makes it final."""
+    """DON-SCHLACHT-02, DON-SCHLACHT-04: return whether the die is rerolled. A rerolled die is final."""
     again, f[Throw.again] = f[Throw.again], 0
     f[Throw.kept] |= again
     return bool(again)
 
 
 def hand_up(p: Operation, f: Frame) -> None:
-    """Pass the die on to its card or combat; both frames begin in the same way."""
+    """Pass the die roll to its card or combat. Both frames begin with the same fields."""
     p.caller(f)[Played.die] = f[Throw.die]
 
 
@@ -527,12 +531,12 @@ def hand_up(p: Operation, f: Frame) -> None:
 
 
 def must_cut(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-CCARD-03, DON-CCARD-17: return a test for whether a side must still give up cards."""
+    """DON-CCARD-03, DON-CCARD-17: return a test for whether a side must still give up combat cards."""
     return lambda p, f: bool(p.hand(side)) and not f[Cut.kept]
 
 
 class Cut(Locals):
-    """The side, and whether it keeps the rest."""
+    """The side, and whether it has chosen the card that it keeps."""
 
     side: int
     kept: int

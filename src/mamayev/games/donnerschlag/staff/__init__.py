@@ -1,9 +1,10 @@
-"""The computer opponents for both sides. The code reads like orders to an army.
+"""The computer opponents for both sides.
 
-`appreciation` evaluates the situation, `battle` an attack, and `attack` finds the attacks of an activation. `axis` and
-`soviet` have the aims of each side, and `cards` plays the hand. `staff` has an order for every decision, `reasons` the
-grounds, `style` the constants, `directions` the plan for a turn, and `probes` the baseline bots. `orders` has the
-orders that a player can give, `ordered` adds them to the plan, and `command` checks and reports them.
+`appreciation` evaluates the situation, `battle` evaluates an attack, and `attack` finds the attacks of an activation.
+`axis` and `soviet` pursue the aims of each side, and `cards` plays the hand. `staff` makes every decision, `reasons`
+explains it, `style` contains the constants, `directions` describes the plan for an activation, and `probes` contains
+the baseline bots. `orders` defines the orders that a player can give, `ordered` adds them to the plan, and `command`
+checks and reports them.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ BOTS: dict[str, tuple[Mapping[str, Decide], tuple[Style, Style]]] = {
     **{name: (orders, STAFF) for name, orders in PROBES.items()},
     **{name: (BY_BOX, styles) for name, styles in STYLES.items()},
 }
-"""The orders of each bot, and the style of either side."""
+"""The orders that each bot uses for its decisions, and its style for each side."""
 
 
 def style_by(p: Operation, name: str, orders: Orders | None) -> Style:
-    """Return the style of the deciding seat: that of a bot, or by the orders of that seat."""
+    """Return the style for the seat that decides: the bot's own style, or the style under that seat's orders."""
     if isinstance(orders, (AxisLine, SovietLine)[p.seat]):
         return style_of(p.board, orders)
     return BOTS[name][1][p.seat]
@@ -46,7 +47,9 @@ def chosen(p: Operation, rng: random.Random, name: str = "staff", orders: Orders
 
 
 def rated(p: Operation, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
-    """Return what a bot considers: all choices of an activation, or the single action that its order finds."""
+    """Return the actions that a bot considers: every choice in an activation, or the single action that its order
+    finds.
+    """
     order = BOTS[name][0].get(p.box.name)
     if order is None:
         return by_lot(p)
@@ -56,7 +59,7 @@ def rated(p: Operation, name: str = "staff", orders: Orders | None = None) -> li
 
 
 def by_lot(p: Operation) -> list[Rated]:
-    """Return all actions of a minor decision."""
+    """Return all the actions in a minor decision."""
     return [Rated(action, grounds=BY_LOT) for action in p.actions()]
 
 

@@ -1,6 +1,4 @@
-"""Evaluation of the situation: paths to the meeting zones, the leading units, the deciding turn, and the line of
-supply.
-"""
+"""Evaluate the situation: paths to the meeting zones, the leading units, the deciding turn, and the line of supply."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ def situation(p: Operation) -> Hashable:
 
 
 def frozen(value: Any) -> Hashable:
-    """Return the value of a field as a key."""
+    """Return the value of a field in a form that can be part of a key."""
     if isinstance(value, list):
         return tuple(map(frozen, value)) if value and isinstance(value[0], list) else tuple(value)
     return bytes(value) if isinstance(value, bytearray) else value
@@ -74,8 +72,9 @@ def remembered(judge: Callable[..., T]) -> Callable[..., T]:
 
 
 def activated(p: Operation, units: int) -> Operation:
-    """Return the position after the activation of the given units. This first marks units out of supply (DON-SUP-06),
-    because they move and attack at half."""
+    """Return the position after the activation of the given units. Units that are out of supply are marked first
+    (DON-SUP-06), because they move and attack at half strength.
+    """
     q = p.copy()
     q.activated = units
     check_supply(q, [])
@@ -84,7 +83,7 @@ def activated(p: Operation, units: int) -> Operation:
 
 @kept()
 def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for each hex, the neighbors without an unbridged river in between."""
+    """Return, for each hex, the neighbors that no unbridged river separates from it."""
     grid = board.grid
     net = board.crossings(built).dry
     return tuple(tuple(n for n in grid.neighbours[h] if net.leads(h, n)) for h in range(len(grid)))
@@ -93,8 +92,8 @@ def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
 @kept(256)
 def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> bytes:
     """Return, for each hex, the cost of the Axis path to the nearest destination, past the given Soviet stacks and
-    their zones of control. `sought`: the search stops a little beyond the first of these hexes, and
-    further hexes get FAR.
+    their zones of control. `sought`: the hexes of interest. The search stops a little beyond the first of them, and
+    hexes farther away get FAR.
     """
     grid = board.grid
     net, found = board.crossings(built).dry, list[Hexes]()
@@ -121,7 +120,9 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
 
 
 def way(p: Operation, goals: Hexes) -> bytes:
-    """Return, for each hex, the cost of the Axis path to the nearest destination, past the Soviets where they are."""
+    """Return, for each hex, the cost of the Axis path to the nearest destination, past the Soviets at their current
+    places.
+    """
     return ways_to(p.board, goals, p.troops(SOVIET), p.controlled(SOVIET), p.built)
 
 
@@ -134,8 +135,9 @@ def path(board: Board, costs: Sequence[int], start: int, built: int) -> list[int
 
 
 def foremost(p: Operation, costs: Sequence[int]) -> int:
-    """Return the hex of the unit with the shortest path among all units that can fulfill the victory condition, in any
-    formation (DON-VICT-03); OFF_MAP if there is none."""
+    """Return the hex of the unit with the shortest path among all units, of any formation, that can fulfill the victory
+    condition (DON-VICT-03). Returns OFF_MAP if there is none.
+    """
     return min(may_lead(p), key=costs.__getitem__, default=OFF_MAP)
 
 
@@ -146,7 +148,7 @@ def may_lead(p: Operation) -> list[int]:
 
 
 def spearhead(p: Operation, costs: Sequence[int]) -> int:
-    """Return the hex of the German unit with the shortest path; OFF_MAP if there is none."""
+    """Return the hex of the German unit with the shortest path, or OFF_MAP if there is none."""
     hexes = [p.at[u] for n in PANZER for u in p.of_formation(n)]
     return min(hexes, key=costs.__getitem__, default=OFF_MAP)
 
@@ -199,7 +201,7 @@ def nearest_zone(p: Operation) -> int:
 
 
 def in_question(p: Operation) -> Hexes:
-    """Return the hexes of the zones that may be the real zone, to the Soviets' knowledge."""
+    """Return the hexes of the zones that may be the real zone, as far as the Soviets know."""
     return sum(zone for n, zone in enumerate(p.board.zones) if not p.ruled_out >> n & 1)
 
 
@@ -207,8 +209,9 @@ def in_question(p: Operation) -> Hexes:
 
 
 def charge(p: Operation, u: int) -> int:
-    """Return the formation that gives a unit its orders, as a set: its own or, for a Soviet unit without a corps, its
-    army. 0 if there is none."""
+    """Return the formation whose orders apply to a unit, as a set. It is the unit's own formation or, for a Soviet unit
+    without a corps, its army. Returns 0 if there is none.
+    """
     n, group = p.formation(u), p.board.units[u].group
     if n == NONE and group != NONE:
         n = FORMATION[ARMIES[group // len(COLOURS)]]
@@ -216,8 +219,8 @@ def charge(p: Operation, u: int) -> int:
 
 
 def keepers(p: Operation, style: Style) -> list[int]:
-    """Return the active side's strongest unit in each hex to hold. It neither leaves the hex nor attacks, because an
-    attacker may have to retreat."""
+    """Return the active side's strongest unit in each hex under a hold order. It neither leaves the hex nor attacks,
+    because an attacker may have to retreat."""
     if not style.held:
         return []
     board, strongest = p.board, dict[int, int]()
@@ -231,7 +234,7 @@ def keepers(p: Operation, style: Style) -> list[int]:
 
 
 def care(p: Operation, style: Style, u: int) -> float:
-    """Return the weight of the risk to a unit."""
+    """Return the factor by which the risk to a unit counts under its orders."""
     if not style.spent | style.spared:
         return 1.0
     one = charge(p, u)
@@ -244,7 +247,7 @@ def decisive(p: Operation) -> bool:
 
 
 def line(p: Operation, h: int) -> Line:
-    """Return the Axis' line of supply from a hex, and where it is cut."""
+    """Return the Axis line of supply from a hex, and where it is cut."""
     return line_through(p.board, h, p.open_to(AXIS), p.built)
 
 
@@ -280,17 +283,15 @@ def apart(board: Board, h: int) -> list[int]:
 
 @kept()
 def disc(board: Board, h: int, radius: int) -> Hexes:
-    """Return the hexes around a hex.
-
-    There are only about 7,000 such sets, because no unit has more than ten movement points.
+    """Return the hexes within a radius of a hex. There are only about 7,000 such sets, because no unit has more than
+    ten movement points.
     """
     return board.grid.disc(h, radius)
 
 
 def reaches(p: Operation) -> Callable[[int], Hexes]:
-    """Return a function from a unit to the hexes where it can end a move now.
-
-    Most answers come from a cache that earlier evaluations of the side's units have filled.
+    """Return a function that finds the hexes where a unit can end a move at the moment. Most results come from a cache
+    that earlier evaluations of the side's units have filled.
     """
     known = reached(p.board, p.table, tuple(p.at), p.built, p.ford, tuple(p.overrun_at))
 
@@ -306,7 +307,7 @@ def reaches(p: Operation) -> Callable[[int], Hexes]:
 
 @kept(KEPT)
 def reached(_board: Board, *_as_all_stand: Hashable) -> dict[Hashable, Hexes]:
-    """Return the cache of these answers."""
+    """Return the cache of the results of `reaches`."""
     return {}
 
 
@@ -332,8 +333,8 @@ class Danger:
         self.known: dict[int, float] = {}
 
     def at(self, h: int) -> float:
-        """Return the maximum strength that can attack a hex: two units from each adjacent hex that no friendly unit
-        covers, half of that across a river, and no more units than one activation allows.
+        """Return the maximum strength that can attack a hex: two units from each adjacent hex that the threatened side
+        does not cover, at half strength across a river, and no more units than one activation allows.
         """
         grid = self.board.grid
         if h not in self.known:

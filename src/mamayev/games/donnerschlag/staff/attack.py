@@ -1,4 +1,4 @@
-"""The attacks of an activation: the target stacks, the attackers and their hexes, and then the places of the other
+"""Plan the attacks in an activation: the target stacks, the attackers and their hexes, and then the places of the other
 units.
 """
 
@@ -22,9 +22,9 @@ from .style import JUDGMENT, Style
 IN_A_HEX = 2
 """The stacking limit (DON-STACK-02)."""
 ROUNDING = 1e-9
-"""The tolerance for rounding errors in a chance."""
+"""The tolerance for rounding errors in a probability."""
 Costs = Sequence[float] | Mapping[int, float]
-"""A cost by hex."""
+"""A function or table that gives a cost for each hex."""
 
 
 class Stroke(NamedTuple):
@@ -46,7 +46,7 @@ class Hope(NamedTuple):
 
     @property
     def total(self) -> float:
-        """The sum of the parts."""
+        """The total expected gain, in steps."""
         return self.attacks + self.way + self.zone
 
 
@@ -60,9 +60,9 @@ class Council:
     """The search for the moves of an activation: the best attack first, then the best addition to it, and so on.
 
     `reach`: the hexes where each unit can end its move, including its own. `ground`: the value of taking a hex.
-    `costs`: if given, the distance from each hex to the side's destinations. An attack then costs the distance by which
-    it holds its units back. `led`: by formation, the hexes where its HQ can command a unit after this activation, if
-    this matters.
+    `costs`: the distance from each hex to the side's destinations, if given; an attack is then charged for the distance
+    by which it holds its units back. `led`: by formation, the hexes where its HQ can command a unit after this
+    activation, if command matters.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Council:
         self.strokes: list[Stroke] = []
 
     def copy(self) -> Council:
-        """Return a search that assigns further units without changing this one."""
+        """Return a copy of this search that can assign more units without changing the original."""
         new = copy(self)
         new.places, new.taken, new.standing = self.places.copy(), self.taken[:], self.standing[:]
         return new
@@ -109,8 +109,8 @@ class Council:
         return not self.p.to_move >> u & 1 or self.p.board.cup[u] == ALARM or self.taken[h] < IN_A_HEX
 
     def stroke(self, target: int) -> Stroke | None:
-        """Return the attack on a hex by all units that can get there, without unnecessary units; None if even all units
-        together are too weak.
+        """Return the attack on a hex by the units that can get there, without unnecessary units, or None if even all of
+        them together are too weak.
         """
         grid = self.p.board.grid
         p, q = self.p, self.q
@@ -155,7 +155,7 @@ class Council:
         return fits(self.q, combat(target, set_of(list(places))), style)
 
     def at_stake(self, target: int) -> tuple[int, float]:
-        """Return the units in a hex that can be attacked, and the value of taking the hex."""
+        """Return the units in a hex that an attack would face, and the value of taking the hex."""
         if target not in self.stakes:
             self.stakes[target] = defenders(self.p, combat(target, 0)), self.ground(target)
         return self.stakes[target]
@@ -167,7 +167,9 @@ class Council:
         return hope - sum(self.price(u, h) for u, h in places.items())
 
     def wished(self, fight: Frame, places: dict[int, int]) -> float:
-        """Return the bonus that orders add to the expected gain of an attack, based on the formations of its units."""
+        """Return the bonus that orders add to the expected gain from an attack, based on the formations of the
+        attacking units.
+        """
         style = self.style
         if not style.driven | style.spent | style.spared:
             return 0.0
@@ -192,7 +194,7 @@ class Council:
         return self.nearest[u]
 
     def strike(self) -> None:
-        """Settle all attacks that promise enough."""
+        """Fix all the attacks whose expected gain is large enough."""
         grid = self.p.board.grid
         near = 0
         for u in self.free():
@@ -215,7 +217,7 @@ class Council:
 
     @property
     def worth(self) -> float:
-        """The expected gain from all attacks."""
+        """The expected gain from all the attacks."""
         return sum(stroke.promise for stroke in self.strokes)
 
     def strength(self, u: int, h: int) -> int:
@@ -223,7 +225,7 @@ class Council:
         return self.p.board.strength[u][self.p.steps[u]] + self.standing[h]
 
     def stands(self, u: int) -> int:
-        """Return the hex of a unit after its order."""
+        """Return the hex in which a unit will be after its order."""
         return self.places.get(u, self.p.at[u])
 
     def put(self, u: int, h: int) -> None:
@@ -269,8 +271,9 @@ class Council:
         return [u for u in self.reach if self.p.board.is_combat[u] and u not in self.places and self.p.to_move >> u & 1]
 
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """Return the moves in an order that leaves each unit room at its destination. Moves without room are left
-        out."""
+        """Return the moves, in a sequence in which each unit finds room at its destination. Moves for which there is no
+        room are left out.
+        """
         board = self.p.board
         p = self.p
         there = [0] * len(board.grid)

@@ -1,4 +1,4 @@
-"""Orders to the Axis: break through to the zone, bring the HQ along, and keep the line of supply open."""
+"""The orders for the Axis: break through to the zone, bring the HQs along, and keep the line of supply open."""
 
 from __future__ import annotations
 
@@ -30,12 +30,14 @@ from .ordered import hold, withdraw
 from .style import JUDGMENT, Style
 
 LEADS = (FORMATION["6P"], FORMATION["17P"])
-"""The divisions that advance regardless of what happens behind them."""
+"""The divisions that advance even if enemies threaten the ground behind them."""
 
 
 @remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """Return the value of taking a hex, which is higher in the zone, on the path and where the line is cut."""
+    """Return the value of taking a hex, which is higher in the zone, on the path, and where the line of supply is
+    cut.
+    """
     grid = p.board.grid
     goals = aim(p, style)
     costs = course(p, style)
@@ -60,7 +62,7 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
 
 def council(p: Operation, style: Style) -> Council:
-    """Return the search for the attacks of an activation."""
+    """Return the search for the attacks in an activation."""
     found = Council(p, style, ground(p, style), course(p, style))
     for n in PANZER:
         hq = p.board.hq_of[n]
@@ -71,7 +73,7 @@ def council(p: Operation, style: Style) -> Council:
 
 @remembered
 def orders(p: Operation, style: Style) -> Council:
-    """Return the orders of an activation."""
+    """Return the orders for an activation."""
     goals = aim(p, style)
     costs = course(p, style)
     order = struck(p, style).copy()
@@ -85,7 +87,7 @@ def orders(p: Operation, style: Style) -> Council:
 
 @remembered
 def struck(p: Operation, style: Style) -> Council:
-    """Return the attacks of an activation, after the orders to stay in the zone or to enter it."""
+    """Return the attacks in an activation, planned after the orders to stay in the zone or to enter it."""
     order = council(p, style)
     hold(p, style, order)
     withdraw(p, style, order)
@@ -108,8 +110,8 @@ def keep(p: Operation, order: Council, goals: int) -> None:
 def enter(p: Operation, council: Council, goals: Hexes) -> None:
     """In the deciding turn, let units enter the zone before any attack.
 
-    The HQ goes to the hex where it commands most of these units. If it can, it stays out of the enemy's reach or with a
-    unit.
+    The HQ goes to the hex from which it commands the most of these units. If it can, it stays out of the enemy's reach
+    or with a unit.
     """
     if not decisive(p):
         return
@@ -137,7 +139,7 @@ def enter(p: Operation, council: Council, goals: Hexes) -> None:
 
 
 def into(council: Council, units: list[int], hexes: Hexes) -> dict[int, int]:
-    """Return places for units in the given hexes, one after the other."""
+    """Place units in the given hexes, one after another."""
     grid = council.p.board.grid
     found: dict[int, int] = {}
     for u in units:
@@ -152,8 +154,8 @@ def into(council: Council, units: list[int], hexes: Hexes) -> dict[int, int]:
 
 
 def weak_points(p: Operation, lead: int) -> list[int]:
-    """Return the hexes where the spearhead's line of supply is cut, or else its bridges that an enemy can reach,
-    nearest first.
+    """Return the hexes where the spearhead's line of supply is cut. If it is not cut, return the bridges on it that an
+    enemy can reach. The nearest is first.
     """
     grid = p.board.grid
     if lead >= OFF_MAP:
@@ -199,7 +201,7 @@ def guard(p: Operation, council: Council, lead: int) -> None:
 
 
 def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int], goals: Hexes) -> None:
-    """Place each HQ where it commands most of its formation and no enemy can overrun it, as far forward as possible.
+    """Place each HQ as far forward as possible, where it commands most of its formation and no enemy can overrun it.
 
     If the HQ needs an escort, a unit goes along.
     """
@@ -228,7 +230,7 @@ def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int],
 
 
 def misfit(p: Operation, u: int) -> int:
-    """Return the difference between the strength of a unit and that of the best escort."""
+    """Return how far the strength of a unit is from the best strength for an escort."""
     return abs(p.board.strength[u][p.steps[u]] - JUDGMENT.escort)
 
 
@@ -262,7 +264,7 @@ def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
 
 
 def comes(p: Operation, costs: Sequence[int]) -> int:
-    """Return the longest path to the zone that is still possible in the deciding turn."""
+    """Return the longest path cost from which a unit can still reach the zone in the deciding turn."""
     lead = spearhead(p, costs)
     return max(costs[lead] + JUDGMENT.abreast, JUDGMENT.beside) if lead < OFF_MAP else JUDGMENT.beside
 
@@ -289,9 +291,9 @@ def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) ->
 
 
 def escort(p: Operation, style: Style, council: Council, goals: Hexes) -> None:
-    """Send a unit other than a tank to each HQ that would be alone within the enemy's reach, or let such a unit stay
-    there. An HQ of another formation may have been safe only because of these units. In the deciding turn, only HQs
-    that command a unit in the zone count, and tanks can also go."""
+    """Send a unit other than a tank to each HQ that would be alone within the enemy's reach, or keep one there. An HQ
+    of another formation may have been safe only because of these units. In the deciding turn, only HQs that command a
+    unit in the zone count, and tanks can also go."""
     last = decisive(p)
     board, grid = p.board, p.board.grid
     q = council.moved()
@@ -311,12 +313,12 @@ def escort(p: Operation, style: Style, council: Council, goals: Hexes) -> None:
 
 
 def lone(p: Operation) -> Hexes:
-    """Return the hexes of HQs that are alone in the enemy's reach."""
+    """Return the hexes of HQs that are alone within the enemy's reach."""
     return exposed(p, SOVIET, p.headquarters(AXIS) & ~p.troops(AXIS))
 
 
 def in_zone(p: Operation, goals: Hexes) -> list[int]:
-    """Return the combat units in the zone that their HQ commands."""
+    """Return the combat units in the zone that are in command."""
     board = p.board
     row = p.on_map(board.of_side[AXIS] & board.troops)
     return [u for u in row if goals & board.grid.bit[p.at[u]] and p.in_command(u)]
@@ -335,7 +337,7 @@ def covered_by(p: Operation, council: Council) -> Hexes:
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
     """Return the expected gain from an activation: attacks, progress of the divisions and, in the deciding turn, units
-    that enter the zone or are there in command. Units that are too far behind then count for nothing.
+    that enter the zone or are in command there. In the deciding turn, units that are too far behind count for nothing.
     """
     board = p.board
     q = activated(p, units)

@@ -1,4 +1,4 @@
-"""The expected gain from an attack: the odds by the rules, and the value of their results."""
+"""The expected gain from an attack: the odds under the rules, and the value of each result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FRAME = 2 + len(Combat.names)
 
 
 def combat(target: int, units: int, force: int = 0) -> Frame:
-    """Return the frame of a combat before its die."""
+    """Return the combat frame for an attack, before its die roll."""
     f = [0] * FRAME
     f[Combat.target], f[Combat.attackers], f[Combat.force] = target, units, force
     return f
@@ -31,7 +31,8 @@ def combat(target: int, units: int, force: int = 0) -> Frame:
 
 KEPT = 4096
 KNOWN: OrderedDict[Hashable, float] = OrderedDict()
-"""A cache of the expected gains of combats, by everything that affects them. The same combats are evaluated often."""
+"""A cache of the expected gains from combats. The key contains everything that affects the gain. The same combats are
+evaluated often."""
 
 
 def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
@@ -69,21 +70,22 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
 
 
 def outmatched(p: Operation, target: int, attackers: Iterable[int], enemies: int) -> bool:
-    """Return whether an attack on a hex is below 1-1 from every direction. Such an attack loses on average, with any
-    attackers."""
+    """Return whether an attack on a hex is below 1-1 from every direction. Such an attack loses on average, whichever
+    units attack.
+    """
     most = sum([p.board.strength[u][p.steps[u]] for u in attackers])
     return p.table.below_one_test != "final" and most < strength(p, combat(target, 0), enemies, False)
 
 
 class Stake(NamedTuple):
-    """The stake of a side in a combat: its steps, and the cost of each."""
+    """What a side risks in a combat: its steps, and the cost of each."""
 
     steps: int
     price: float
 
     @classmethod
     def of(cls, p: Operation, units: int) -> Stake:
-        """Return the stake of the given units."""
+        """Return what the given units risk."""
         board = p.board
         row = members(units)
         lesser = [board.cup[u] != NONE or board.romanian >> u & 1 for u in row]

@@ -1,4 +1,4 @@
-"""The staff's use of its cards. Most cards cannot be kept, so the staff plays each card when it helps most."""
+"""How the staff plays its cards. Most cards cannot be kept, so the staff plays each card when it helps most."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ WISHES = (("a8-1", "a9-1", "al11-1", "al1-1", "a2-1"), ("s12-1", "s9-1", "sl10-1
 TREASURES = (("al11-1", "al1-1", "a8-1"), ("s12-1",))
 """The cards that the staff keeps and puts into the box."""
 OTHERS = {"no-zone-loss": JUDGMENT.no_zone_loss, "tank-hit": JUDGMENT.tank_hit}
-"""The value in a combat of effects that do not change the odds."""
+"""The value, in a combat, of effects that do not change the odds."""
 POOR = ("GP", "rom")
-"""The names on activation cards that the staff exchanges."""
+"""The formations whose activation cards the staff exchanges."""
 NOW = {
     "limit", "survival", "tigers", "bridge", "activation", "replacements", "draw", "headquarters", "naval", "look",
     "rob", "schwerpunkt", "haste", "cancel",
 }  # fmt: skip
-"""The effects that are played as soon as possible."""
+"""The effects that the staff uses as soon as possible."""
 
 
 def card_of(action: int) -> int:
@@ -95,7 +95,7 @@ def arrived(p: Operation, style: Style) -> bool:
 
 
 def gain(p: Operation, style: Style, side: int, c: int, number: int) -> float:
-    """Return the improvement of a combat by an event, for the event's side."""
+    """Return how much an event improves a combat for the side that plays it."""
     fight = p.frame("combat")
     sides = (axis, soviet)
     ground = sides[p.active].ground(p, style if side == p.active else STAFF[p.active])(fight[Combat.target])
@@ -113,7 +113,7 @@ def gain(p: Operation, style: Style, side: int, c: int, number: int) -> float:
 
 
 def second_throw(p: Operation, f: Frame, style: Style) -> Rated:
-    """Roll again for a card that failed, and for a low combat die."""
+    """Roll again after a card fails, or after a low combat roll."""
     throw = p.frame("throw")
     what = p.caller(throw)
     options = p.box.options(p, f)
@@ -159,7 +159,7 @@ def exchange(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def stow(p: Operation, f: Frame, style: Style) -> Rated:
-    """Put the card that decides the game into the box, where it needs no die roll and no card can stop it."""
+    """Put a card that decides the game into the box. From there it needs no die roll, and no card can cancel it."""
     options = p.box.options(p, f)
     wanted = [STOW | p.board.card_index[card] << ARG for card in TREASURES[p.seat]]
     found = next((a for a in wanted if a in options), DECLINE)

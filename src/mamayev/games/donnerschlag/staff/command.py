@@ -1,6 +1,6 @@
-"""Check whether Donnerschlag's staff can carry out its orders, and report whether it did.
+"""Check whether the Donnerschlag staff can carry out its orders, and report whether it did.
 
-It uses only what the commanded seat sees: the positions of the units, its own hand and its own zone.
+The check uses only what the commanded seat sees: the positions of the units, its own hand, and its own zone.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ VERBS = ~((1 << VERB) - 1)
 SENT_AWAY = (MOVE, ADVANCE, RETREAT)
 """The verbs with which a unit leaves its hex."""
 REACH = 3
-"""The maximum distance in hexes at which an enemy is in front of a formation."""
+"""The maximum distance in hexes at which an enemy counts as facing a formation."""
 
 
 def side_of(orders: Orders) -> int:
@@ -98,7 +98,7 @@ def _hexes(p: Operation, orders: BothSides, style: Style) -> Iterator[Objection]
 
 
 def _rows(p: Operation, orders: BothSides) -> Iterator[Objection]:
-    """Yield the orders for formations that are not on the map, or that no card in hand activates."""
+    """Yield objections to orders for formations that are not on the map, or that no card in hand activates."""
     side = side_of(orders)
     hand = p.hand(side, ACTIVATION) if p.turn != LAST_EFFORT else []
     for group, row in rows(orders).items():
@@ -123,7 +123,7 @@ def _activates(p: Operation, side: int, hand: list[int], units: list[int]) -> bo
 
 
 def _zone(p: Operation, orders: AxisLine, style: Style) -> Iterator[Objection]:
-    """Yield the problems with the zone, the route to it, and the call."""
+    """Yield objections to the zone, the route to it, and the call."""
     if p.called:
         if style.zone not in (NONE, p.zone):
             text = f"Zone {ZONE_NAMES[p.zone]} was called in turn {p.called}, and the call is final."
@@ -158,9 +158,9 @@ def passed(p: Operation, style: Style) -> int:
 
 LEADS = sum(1 << n for n in PANZER)
 NO_LOSS_ABOVE = 17
-"""The chance of one face of the die, in percent."""
+"""The chance of one die result, in percent."""
 SURE = 4
-"""The lowest column in which no face costs the attacker anything, without negative modifiers."""
+"""The lowest column in which no die result costs the attacker anything, if there are no negative modifiers."""
 
 
 # ------------------------------------------------------------------ meanwhile
@@ -209,7 +209,7 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
 
 
 def _die(p: Operation, fight: Frame, title: str, found: int) -> Throw:
-    """Return the die of a combat in a column."""
+    """Return the possible results of a combat roll in a column."""
     results = enumerate(faces(p, fight, found), 1)
     return Throw(title, tuple(Face(n, n, result) for n, result in results), "combat")
 
@@ -218,7 +218,7 @@ def _die(p: Operation, fight: Frame, title: str, found: int) -> Throw:
 
 
 def report(before: Operation, p: Operation, orders: Orders) -> list[Kept]:
-    """Return the outcome of each order in a turn."""
+    """Return how each order turned out in a turn."""
     assert isinstance(orders, BothSides)
     style = style_of(p.board, orders)
     found = [*_held(before, p, orders, style), *_struck(before, p, orders, style), *_fought(p, orders)]
@@ -230,7 +230,7 @@ def report(before: Operation, p: Operation, orders: Orders) -> list[Kept]:
 
 
 def _held(before: Operation, p: Operation, orders: BothSides, style: Style) -> Iterator[Kept]:
-    """Yield the outcome of the hexes to hold."""
+    """Yield the outcome of the orders to hold hexes."""
     side = side_of(orders)
     without = style.held & ~p.troops(side)
     if style.held and not without:
@@ -244,7 +244,7 @@ def _held(before: Operation, p: Operation, orders: BothSides, style: Style) -> I
 
 
 def _struck(before: Operation, p: Operation, orders: BothSides, style: Style) -> Iterator[Kept]:
-    """Yield the outcome of the hexes to attack."""
+    """Yield the outcome of the orders to attack hexes."""
     enemy = 1 - side_of(orders)
     were = style.target & before.troops(enemy)
     if not were:
@@ -309,7 +309,7 @@ def _reserve(p: Operation, style: Style) -> Kept:
 
 
 def _postures(before: Operation, p: Operation, orders: BothSides) -> Iterator[Kept]:
-    """Yield the outcome of the orders to each formation."""
+    """Yield the outcome of the orders for each formation."""
     side = side_of(orders)
     for group, row in rows(orders).items():
         were = under(before, side, group)
@@ -335,7 +335,9 @@ def _postures(before: Operation, p: Operation, orders: BothSides) -> Iterator[Ke
 
 
 def marks(before: Operation, p: Operation, orders: Orders) -> list[Mark]:
-    """Return what a forecast measures at the end of a turn: ordered hexes, steps lost, and the way to the zone."""
+    """Return what a forecast measures at the end of a turn: the hexes in the orders, the steps lost, and the path to
+    the zone.
+    """
     assert isinstance(orders, BothSides)
     side, grid, places, style = side_of(orders), p.board.grid, p.board.places, style_of(p.board, orders)
     ours, theirs = p.troops(side), p.troops(1 - side)
@@ -355,12 +357,12 @@ def marks(before: Operation, p: Operation, orders: Orders) -> list[Mark]:
 
 
 def left(p: Operation, u: int) -> int:
-    """Return the remaining steps of a unit on the map."""
+    """Return the number of steps that a unit on the map has left."""
     return p.steps[u] if p.at[u] < OFF_MAP else 0
 
 
 def battles(p: Operation, orders: Orders) -> list[Foreseen]:
-    """Return the attacks of the current activation, or of the next one if the side is choosing it."""
+    """Return the attacks in the current activation, or of the next one if the side is choosing it."""
     assert isinstance(orders, BothSides)
     style, side = style_of(p.board, orders), side_of(orders)
     if p.active != side or p.seat != side:
@@ -370,7 +372,7 @@ def battles(p: Operation, orders: Orders) -> list[Foreseen]:
 
 
 def planned(p: Operation, style: Style) -> Council | None:
-    """Return the plan of the current activation, or of the next one if the side is choosing it."""
+    """Return the plan for the current activation, or of the next one if the side is choosing it."""
     if p.box.name in ("activation-card", "whom"):
         return best_plan(p, style)
     if p.box.name == "move":
@@ -384,7 +386,7 @@ def planned(p: Operation, style: Style) -> Council | None:
 
 
 def best_plan(p: Operation, style: Style) -> Council | None:
-    """Return the plan of the best activation."""
+    """Return the plan for the best activation."""
     taken = max(activations(p, style), key=lambda one: one.worth, default=None)
     if taken is None:
         return None
@@ -398,7 +400,7 @@ def best_plan(p: Operation, style: Style) -> Council | None:
 
 
 def foreseen(order: Council, stroke: Stroke) -> Foreseen:
-    """Return a planned attack with its strengths, odds and chances."""
+    """Return a planned attack with its strengths, its odds, and the chance of each result."""
     board, steps = order.p.board, order.p.steps
     seen = looked_at(order, stroke)
     lead = max(stroke.places, key=lambda u: board.strength[u][steps[u]])
@@ -417,7 +419,7 @@ def foreseen(order: Council, stroke: Stroke) -> Foreseen:
 
 
 def parts(p: Operation, side: int) -> list[Part]:
-    """Return the formations of a side, with the steps of each on the map and of the enemies within its reach."""
+    """Return a side's formations, each with its steps on the map and the steps of the enemies within reach."""
     board, grid = p.board, p.board.grid
     found = []
     for group, title in (AXIS_GROUPS if side == AXIS else SOVIET_GROUPS).items():

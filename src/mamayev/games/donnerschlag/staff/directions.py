@@ -1,5 +1,5 @@
-"""The plan for an activation as a sentence and arrows: the path to the zone for the Axis, or the path to block for the
-Soviets.
+"""Show the plan for an activation as a sentence and arrows: the path to the zone for the Axis, or the path to block for
+the Soviets.
 
 It includes the expected gain and cost, the next best activation, and the side's most endangered stacks.
 """
@@ -28,11 +28,11 @@ from .reasons import looked_at, of_activation, steps
 from .style import STAFF, Style
 
 SAID = ("activation-card", "whom", "move", "declare")
-"""The decisions where an activation begins and continues."""
+"""The decisions at which an activation begins or continues."""
 MOST, WORST = 3, 2
 """The maximum number of arrows, and of endangered stacks to show."""
 AHEAD = 6
-"""The number of hexes of the path that matter this turn."""
+"""The number of hexes at the start of the path that matter this turn."""
 
 
 def intent(p: Operation, orders: Orders | None = None) -> Intent | None:
@@ -50,7 +50,7 @@ def intent(p: Operation, orders: Orders | None = None) -> Intent | None:
 
 
 def chosen_way(p: Operation, style: Style) -> tuple[tuple[Ground, ...], Course | None]:
-    """Return the expected gain from the best activation, and the best activation with a different name."""
+    """Describe the expected gain from the best activation, and the best alternative with a different name."""
     side = staff.SIDES[p.active]
     rows = staff.activations(p, style)
     best = max(rows, key=lambda one: one.worth)
@@ -70,7 +70,7 @@ def chosen_way(p: Operation, style: Style) -> tuple[tuple[Ground, ...], Course |
 
 
 def battles(p: Operation, style: Style) -> tuple[tuple[Ground, ...], None]:
-    """Return the expected gain and cost of all attacks of the activation, and the second best attack."""
+    """Describe the expected gain and cost of all attacks in the activation, and the second best attack."""
     if p.box.name == "move":
         order: Council = staff.SIDES[p.active].orders(p, style)
     else:
@@ -103,7 +103,7 @@ def strikes(p: Operation, strokes: list[Stroke]) -> tuple[Arrow, ...]:
 
 
 def threatened(p: Operation) -> tuple[Threatened, ...]:
-    """Return the two stacks that the enemy can attack at the best column in one activation."""
+    """Return the two stacks that the enemy can attack at the highest columns in one activation."""
     board, grid = p.board, p.board.grid
     found = sorted(threats(p, p.seat).values(), key=lambda blow: (-blow.column, -blow.attack, blow.hex))
     return tuple(
@@ -163,7 +163,7 @@ def soviet(p: Operation) -> Course:
 
 
 def best_way(p: Operation, goals: Hexes) -> list[int]:
-    """Return the path of the foremost unit to its destinations; empty if there is none."""
+    """Return the path of the foremost unit to its destinations, or an empty path if there is none."""
     costs = way(p, goals)
     lead = foremost(p, costs)
     return [] if lead >= OFF_MAP or costs[lead] >= FAR else path(p.board, costs, lead, p.built)

@@ -1,4 +1,4 @@
-"""Additions to the staff's plan due to orders: hexes to hold, formations that withdraw, and the order of activations.
+"""What orders add to the staff's plan: hexes to hold, formations that withdraw, and the sequence of activations.
 
 Without orders (`style`), nothing here has an effect.
 """
@@ -13,8 +13,9 @@ from .style import JUDGMENT, Style
 
 
 def urgency(p: Operation, style: Style, units: int) -> float:
-    """Return the bonus that the order of activations adds to the worth of an activation, based on the share of its
-    units."""
+    """Return the bonus that the ordered sequence adds to the value of an activation, in proportion to its share of such
+    units.
+    """
     row = members(units) if style.early | style.late else []
     if not row:
         return 0.0
@@ -23,7 +24,7 @@ def urgency(p: Operation, style: Style, units: int) -> float:
 
 
 def hold(p: Operation, style: Style, council: Council) -> None:
-    """Keep a unit in each hex to hold. If a hex is empty and free of enemies, send the nearest unit."""
+    """Keep a unit in each hex under a hold order. If a hex is empty and free of enemies, send the nearest unit."""
     grid = p.board.grid
     for u in keepers(p, style):
         if u in council.reach:
@@ -35,7 +36,7 @@ def hold(p: Operation, style: Style, council: Council) -> None:
 
 
 def leaves_held(p: Operation, style: Style, u: int) -> bool:
-    """Return whether a hex to hold would be empty without this unit."""
+    """Return whether a hex under a hold order would be empty without this unit."""
     h, side = p.at[u], p.board.side_of[u]
     if not style.held & p.board.grid.bit[h]:
         return False
@@ -54,7 +55,7 @@ def withdraw(p: Operation, style: Style, council: Council) -> None:
 
 
 def converge(p: Operation, style: Style, council: Council) -> None:
-    """Move units near a hex to attack next to it."""
+    """Move units near an ordered target hex to hexes next to it."""
     board = p.board
     for h in board.grid.hexes(style.target & p.troops(1 - p.active)):
         away = apart(board, h)

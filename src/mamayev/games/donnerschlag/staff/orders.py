@@ -1,4 +1,4 @@
-"""The orders that Donnerschlag's staff accepts, and the changes that they make to its style.
+"""The orders that the Donnerschlag staff accepts, and the changes that they make to its style.
 
 Without orders, the staff has the default orders, which change nothing.
 """
@@ -20,9 +20,9 @@ Odds = Literal["staff", "1-1", "1.5-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1"
 Posture = Literal["staff", "attack", "hold", "withdraw"]
 Cards = Literal["staff", "spend", "spare"]
 CARDS = {"spend": 0.03, "spare": 0.6}
-"""Minimum expected gain, in steps, for which a combat card is played."""
+"""The minimum expected gain, in steps, for which the staff plays a combat card."""
 SAFE = {"safe": (4.0, 0.25), "bold": (0.1, 2.0)}
-"""The weights of the danger to HQs and of each hex closer to the zone, relative to the staff's usual weights."""
+"""The weights for the danger to HQs and for each hex closer to the zone, relative to the staff's usual weights."""
 NO_LIMIT = 100
 
 
@@ -172,7 +172,7 @@ SOVIET_GROUPS = {
 AxisOrders = grouped(AxisLine, Formation, AXIS_GROUPS)
 SovietOrders = grouped(SovietLine, Formation, SOVIET_GROUPS)
 FORMS: dict[str, type[Orders]] = {"axis": AxisOrders, "soviet": SovietOrders}
-"""The form of orders for each seat."""
+"""The order form for each seat."""
 PLANS = {
     "axis": (
         Plan("The relief through zone A", {"zone": "A"}),
@@ -186,7 +186,7 @@ PLANS = {
         Plan("Trade ground for time", {f"posture_{group}": "withdraw" for group in SOVIET_GROUPS}),
     ),
 }
-"""Sets of orders to choose from, by seat."""
+"""The sets of orders from which a player can choose, by seat."""
 
 
 def rows(orders: BothSides) -> dict[str, Formation]:

@@ -29,9 +29,9 @@ from .style import Style
 
 WHY = "A baseline bot follows its one idea"
 BEFORE = 3
-"""The number of hexes from the foremost enemy to the line."""
+"""The distance in hexes from the foremost enemy to the line."""
 QUIET = DECLINE, PASS, KEEP, CEASE, FIGHT, HALT, STOP, DONE, BEGIN
-"""The answers that do nothing, or end the question."""
+"""The answers that do nothing, or that end the decision."""
 Cost = Callable[[Operation, int, int], float]
 """Returns the cost for a unit to end its move in a hex."""
 
@@ -72,7 +72,7 @@ def march(cost: Cost) -> Decide:
 
 @kept(256)
 def far(board: Board, goals: Hexes) -> list[int]:
-    """Return the distance to the nearest destination, by hex."""
+    """Return the distance from each hex to the nearest destination."""
     grid = board.grid
     found = [0] * len(grid)
     seen, steps = goals, 0
@@ -85,7 +85,7 @@ def far(board: Board, goals: Hexes) -> list[int]:
 
 
 def at_them(p: Operation, u: int, h: int) -> float:
-    """Go next to the nearest enemies. An HQ stays behind."""
+    """Move next to the nearest enemies. HQs stay behind."""
     board = p.board
     return far(board, p.troops(1 - p.active) if board.is_combat[u] else p.troops(p.active))[h]
 
@@ -96,7 +96,7 @@ def homes(p: Operation) -> Hexes:
 
 
 def in_line(p: Operation, u: int, h: int) -> float:
-    """Form a line three hexes before the foremost enemy, each unit next to another."""
+    """Form a line three hexes in front of the foremost enemy, with each unit next to another."""
     grid = p.board.grid
     way = far(p.board, homes(p))
     foremost = min((way[at] for at in grid.hexes(p.troops(1 - p.active))), default=0)
@@ -122,7 +122,7 @@ def strength(p: Operation, units: int) -> int:
 
 
 def strike(p: Operation, f: Frame, style: Style) -> Rated:
-    """Attack every stack that is no stronger than the adjacent units, with all these units."""
+    """Attack every stack that is no stronger than the units next to it, with all those units."""
     board = p.board
     chosen = f[Declared.target]
     ready = [u for u in able(p) if not f[Declared.units] >> u & 1]
@@ -143,7 +143,7 @@ CARDS = ("window", "answer", "luck", "stow", "claim", "high-command", "exchange"
 """The decisions about cards, markers and replacements."""
 
 REST: dict[str, Decide] = {"trading": passive, "painting": passive}
-"""The decisions that the staff leaves to chance."""
+"""The decisions that are left to chance."""
 
 PROBES: dict[str, Mapping[str, Decide]] = {
     "passive": dict.fromkeys(staff.BY_BOX, passive) | REST,

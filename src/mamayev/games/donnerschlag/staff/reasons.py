@@ -25,7 +25,7 @@ Grounds = tuple[Ground, ...]
 
 
 def steps(worth: float) -> str:
-    """Return a number of steps in words."""
+    """Return a number of steps as text."""
     return f"{worth:.1f} {'step' if f'{worth:.1f}' == '1.0' else 'steps'}"
 
 
@@ -38,8 +38,9 @@ def hoped(hope: Hope) -> str:
 
 
 class Activation(NamedTuple):
-    """A choice of an activation: its name, the expected gain of its units, the value of keeping the card for later, and
-    the bonus for the ordered sequence of activations."""
+    """A choice for an activation: its name, the expected gain from its units, the value of keeping the card for later,
+    and the bonus for the ordered sequence of activations.
+    """
 
     action: int
     name: str
@@ -49,12 +50,12 @@ class Activation(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """The value of choosing it now."""
+        """The value of choosing this activation at once."""
         return self.hope.total + self.urgent - self.kept_for
 
 
 def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
-    """Return the expected gain from a choice of an activation, and the best choice with a different name."""
+    """Describe the expected gain from a choice for an activation, and the best choice with a different name."""
     found = [Ground("Hoped for", f"{taken.name} promises {hoped(taken.hope)}")]
     others = [one for one in rows if one.name != taken.name]
     if not others:
@@ -71,7 +72,9 @@ def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
 
 
 def of_move(p: Operation, style: Style, u: int, h: int, order: Council) -> Grounds:
-    """Return the attack that a move prepares, or the path that it covers. `order`: the orders that include the move."""
+    """Describe the attack that a move prepares, or the path that it covers. `order`: the orders that include the
+    move.
+    """
     board = p.board
     stroke = next((one for one in order.strokes if one.places.get(u) == h), None)
     if stroke is not None:
@@ -96,7 +99,7 @@ def of_move(p: Operation, style: Style, u: int, h: int, order: Council) -> Groun
 
 
 def looked_at(order: Council, stroke: Stroke) -> Outlook:
-    """Return the odds of an intended attack when its units are in place."""
+    """Return the odds of an intended attack once its units are in place."""
     q = order.p.copy()
     for u, h in stroke.places.items():
         q.at[u] = h
@@ -113,7 +116,7 @@ def battle(order: Council, stroke: Stroke) -> str:
 
 
 def of_attack(order: Council, stroke: Stroke) -> Grounds:
-    """Return the numbers of an attack, and the next best attack."""
+    """Describe an attack in figures, and the next best attack."""
     places = order.p.board.places
     found = [Ground("Hoped for", f"Against {places[stroke.target]} {battle(order, stroke)}")]
     others = [one for one in order.strokes if one is not stroke]
@@ -124,7 +127,7 @@ def of_attack(order: Council, stroke: Stroke) -> Grounds:
 
 
 def of_joining(order: Council, stroke: Stroke, u: int) -> Grounds:
-    """Return the numbers of the attack that a unit joins."""
+    """Describe in figures the attack that a unit joins."""
     board = order.p.board
     return because(f"{board.units[u].name} joins the attack on {board.places[stroke.target]}: {battle(order, stroke)}")
 
@@ -133,7 +136,9 @@ def of_joining(order: Council, stroke: Stroke, u: int) -> Grounds:
 
 
 def of_card(p: Operation, promised: Mapping[int, float], action: int) -> Grounds:
-    """Return the current value of a card in a window, and the next best card. `promised`: the value of every action."""
+    """Describe the current value of a card in a reaction window, and the next best card. `promised`: the value of every
+    action.
+    """
     board = p.board
     c, number = action >> ARG & MASK, action & MASK
     event = board.events[c][number]
@@ -152,7 +157,9 @@ def of_card(p: Operation, promised: Mapping[int, float], action: int) -> Grounds
 
 
 def of_passing(p: Operation, promised: Mapping[int, float], least: float) -> Grounds:
-    """Return why the staff plays no card in a window. `least`: the minimum worth for playing a card."""
+    """Explain why the staff plays no card in a reaction window. `least`: the minimum value for which it plays a
+    card.
+    """
     if not promised:
         return because("No card can be played here")
     best = max(promised, key=promised.__getitem__)

@@ -1,4 +1,6 @@
-"""Orders to the Soviets: block the best path left to the Axis, attack exposed stacks, and cut the line of supply."""
+"""The orders for the Soviets: block the best path left to the Axis, attack exposed stacks, and cut the line of
+supply.
+"""
 
 from __future__ import annotations
 
@@ -58,9 +60,8 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
 
 def council(p: Operation, style: Style) -> Council:
-    """Return the search for the attacks of an activation.
-
-    It takes into account that units that fight far behind do not block the path.
+    """Return the search for the attacks in an activation. Units that fight far behind do not block the path, and the
+    search takes this into account.
     """
     board = p.board
     lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
@@ -70,7 +71,7 @@ def council(p: Operation, style: Style) -> Council:
 
 @remembered
 def orders(p: Operation, style: Style) -> Council:
-    """Return the orders of an activation."""
+    """Return the orders for an activation."""
     order = struck(p, style).copy()
     bar(p, style, order, in_question(p))
     return order
@@ -78,7 +79,7 @@ def orders(p: Operation, style: Style) -> Council:
 
 @remembered
 def struck(p: Operation, style: Style) -> Council:
-    """Return the overruns and attacks of an activation."""
+    """Return the overruns and attacks in an activation."""
     order = council(p, style)
     hold(p, style, order)
     withdraw(p, style, order)
@@ -108,7 +109,7 @@ def overrun(p: Operation, council: Council) -> None:
 
 
 class Front:
-    """The Soviet front without the units that still need a place, and the paths that it leaves to the Axis.
+    """The Soviet front, excluding units that still need a place, and the paths that it leaves to the Axis.
 
     `by_card`: whether Versorgungskolonne supplies the foremost unit, so that its line does not count this turn.
     """
@@ -127,7 +128,7 @@ class Front:
         self.look()
 
     def look(self) -> None:
-        """Find the foremost unit and its paths."""
+        """Find the foremost Axis unit and its paths."""
         self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built, self.leaders)
         self.lead = min(self.leading, key=self.costs.__getitem__, default=OFF_MAP)
         self.by_card = any(self.p.fed >> u & 1 for u in self.p.units_in(self.lead, AXIS))
@@ -144,7 +145,7 @@ class Front:
     def fed_past(self, h: int, fed: list[int]) -> bool:
         """Return whether the foremost unit is still in supply if a unit is placed in a hex.
 
-        `fed`: its line. From the first cut, there must be a detour to the rest of the line, or to another source.
+        `fed`: its line of supply. From the first cut, a detour must lead to the rest of the line, or to another source.
         """
         board, grid = self.p.board, self.p.board.grid
         bit, friends = grid.bit[h], self.p.standing(AXIS)
@@ -158,7 +159,7 @@ class Front:
         return bool(found & (after | board.sources[AXIS]))
 
     def line(self) -> list[int]:
-        """Return the line of supply of the foremost unit; empty if there is none or a card supplies the unit."""
+        """Return the line of supply of the foremost unit, which is empty if the unit has none or a card supplies it."""
         if self.by_card:
             return []
         grid = self.p.board.grid
@@ -210,7 +211,7 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
     """If there is a hex where a single unit cuts the line of the foremost enemy, place a unit there, and another with
     it.
 
-    It is usually an unguarded bridge. Until the enemy is in a zone, units only go there if the risk is small. Return
+    It is usually an unguarded bridge. Until the enemy is in a zone, units go there only if the risk is small. Return
     whether a unit was placed.
     """
     board, grid = p.board, p.board.grid
@@ -250,7 +251,8 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
     """Return the expected gain from an activation: attacks, units near the foremost enemy, and a cut line. Late in the
-    game, the gain includes that no enemy in a zone is in supply and command."""
+    game, it also counts as a gain if no enemy in a zone is both in supply and in command.
+    """
     q = activated(p, units)
     held = bool(p.called) and relieved(p)
     order = orders(q, style) if held else struck(q, style).copy()

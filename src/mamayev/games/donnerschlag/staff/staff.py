@@ -1,4 +1,4 @@
-"""The staff, an opponent for either seat. It has an order for each decision of the game."""
+"""The staff, an opponent for either seat. It has an order for every decision in the game."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from .style import JUDGMENT, Style
 
 SIDES = (axis, soviet)
 Decide = Callable[[Operation, Frame, Style], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
+"""Decides at a box of the sequence of play. It returns the best action, with its value and the reasons for it."""
 VERBS = ~((1 << VERB) - 1)
 
 
 class Plan(NamedTuple):
-    """The remaining moves of an activation, and the orders that include them."""
+    """The remaining moves in an activation, and the orders that include them."""
 
     moves: tuple[tuple[int, int], ...]
     order: Council
 
 
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
-"""The plans, by the situation in which they continue."""
+"""The plans, by the situation from which each continues."""
 KEPT = 64
 
 
@@ -67,8 +67,8 @@ def card(p: Operation, f: Frame, style: Style) -> Rated:
 def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callable[[int], float]) -> Rated:
     """Return the first of the actions with the largest expected gain.
 
-    `choices`: by action, the sets of units that it can activate. `less`: the amount to subtract from its expected gain.
-    An action whose upper bound is below another action's gain is not evaluated.
+    `choices`: the sets of units that each action can activate. `less`: the amount to subtract from each action's
+    expected gain. An action whose upper bound is below another action's gain is not evaluated.
     """
     side = SIDES[p.active]
     sets = {units for row in choices.values() for units in row}
@@ -91,8 +91,9 @@ def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callab
 
 
 def activations(p: Operation, style: Style) -> list[Activation]:
-    """Return the cards, or the free choices of a card, with the expected gain of their units; empty at other
-    decisions."""
+    """Return the cards, or the free choices on a card, with the expected gain from their units. The result is empty at
+    other decisions.
+    """
     board, f = p.board, p.top
     if p.box.name == "activation-card":
         return [
@@ -109,7 +110,7 @@ def activations(p: Operation, style: Style) -> list[Activation]:
 
 
 def rated(p: Operation, style: Style) -> list[Rated]:
-    """Return the choices of an activation with their values, in steps; empty at other decisions."""
+    """Return the choices for an activation with their values, in steps. The result is empty at other decisions."""
     rows = activations(p, style)
     return [Rated(one.action, one.worth, partial(of_activation, rows, one)) for one in rows]
 
@@ -189,7 +190,7 @@ def muster(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def key_of(p: Operation, style: Style, to_move: int, at: list[int]) -> Hashable:
-    """Return the situation during a movement."""
+    """Return the key of the situation during a movement."""
     return p.table, style, p.turn, p.active, p.zone if p.active == AXIS else NONE, to_move, p.activated, tuple(at)
 
 
@@ -294,13 +295,14 @@ def advance(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def costs_of(p: Operation, side: int, style: Style) -> bytes:
-    """Return, for each hex, the cost of the Axis path: to the destinations of the Axis or, for the Soviets, to the
-    zones that may be the real one."""
+    """Return, for each hex, the cost of the Axis path. It leads to the Axis destinations or, for the Soviets, to the
+    zones that may be the real one.
+    """
     return course(p, style) if side == AXIS else way(p, in_question(p))
 
 
 def leaves_headquarters(p: Operation, u: int) -> bool:
-    """Return whether a unit would leave a friendly HQ alone behind it."""
+    """Return whether a unit would leave a friendly HQ behind alone."""
     board = p.board
     h, side = p.at[u], board.side_of[u]
     return bool(p.headquarters(side) & board.grid.bit[h]) and len(p.units_in(h, side)) == 2
@@ -383,7 +385,7 @@ def redeploy(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def replace(p: Operation, f: Frame, style: Style) -> Rated:
-    """Give a step to the strongest unit that lacks one, or else return a unit near the spearhead."""
+    """Restore a step to the strongest reduced unit, or else bring a unit back near the spearhead."""
     options = [a for a in p.box.options(p, f) if a != DECLINE]
     if not options:
         return Rated.by_rule(DECLINE, "No unit can get a step")
@@ -393,8 +395,9 @@ def replace(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def mark(p: Operation, f: Frame, style: Style) -> Rated:
-    """Give the marker to the panzer division whose HQ has the most strength around it, to a unit as far forward as
-    possible."""
+    """Give the marker to the panzer division whose HQ has the most strength around it, and there to the foremost
+    possible unit.
+    """
     costs = course(p, style)
     able = [hq for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
     hq = max(able, key=lambda hq: around(p, hq) - style.lead * costs[p.at[hq]], default=NONE)
@@ -414,7 +417,7 @@ def around(p: Operation, u: int) -> int:
 
 
 def bridge(p: Operation, f: Frame, style: Style) -> Rated:
-    """Build the bridge that gives the spearhead the shortest path."""
+    """Build the bridge that makes the spearhead's path shortest."""
     grid = p.board.grid
     costs = course(p, style)
     lead = spearhead(p, costs)

@@ -1,4 +1,4 @@
-"""The constants of the staff bots. We do not tune any of them toward a 50% win rate."""
+"""The constants for the staff bots. We do not tune any of them toward a 50% win rate."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..rules.odds import BELOW
 
 
 class Style(NamedTuple):
-    """The constants of one side, in steps of units unless stated otherwise.
+    """The constants for one side, in unit steps unless stated otherwise.
 
-    Attack. `least`: the least expected gain from an attack, above 0. `ground`: the value of a hex with a stack on the
+    Attack. `least`: the minimum expected gain from an attack, above 0. `ground`: the value of a hex with a stack on the
     path; `zone_ground`: the value of a hex in a meeting zone; `last_ground`: its value in the deciding turn;
     `line_ground`: the value of a hex that cuts the line of supply; `far_ground`: the value of an unimportant hex.
-    `kept_back`: the cost of each hex that an attack keeps a unit back; `stray`: the cost of a unit out of its HQ's
+    `kept_back`: the cost of each hex by which an attack holds a unit back; `stray`: the cost of a unit outside its HQ's
     range.
 
     March. `risk`: the value of a step at risk, in hexes of progress; `risk_others`: the same for units that do not
@@ -26,22 +26,23 @@ class Style(NamedTuple):
     units in the zone, in the deciding turn; `last_word`: the value of keeping a card for units that are already there.
     `cutting`: the value of cutting the line of the foremost unit; `cut_risk`: the steps that may be risked for it.
 
-    Headquarters, in strength that they command. `lead`: the value of each hex nearer to the zone; `straggler`: the
-    factor of a unit out of range. `exposed`, `escorted`: the cost of being alone within an enemy's reach, without and
+    Headquarters, in the strength that they command. `lead`: the value of each hex closer to the zone; `straggler`: the
+    factor for a unit out of range. `exposed`, `escorted`: the cost of being alone within an enemy's reach, without and
     with a possible escort.
 
     The call. `near`: the path cost at which the call is made before the last moment.
 
-    Cards. `card`: the least expected gain from a card in a combat.
+    Cards. `card`: the minimum expected gain from a card in a combat.
 
-    Orders (`orders`), without effect by default. `zone`: the meeting zone to reach, NONE for the nearest; `by_way`: the
-    hexes to pass on the way to it; `call_in`: the turn of the call, 0 for the staff's; `escorts`: whether
-    units are sent to HQs that are alone in the enemy's reach. `held`: the hexes that the last
-    unit does not leave, and where a unit goes; `odds`: the lowest column of an attack; `costs`: the highest chance that
-    an attack costs a step. `attacking`, `defending`: whether cards are played in attacks by this side, and in others.
-    `target`: the hexes to attack, and `target_ground`: their value. The formations that `stay` where they are, that go
-    `back`, that attack more (`driven`, by `drive`), that are activated `early` or `late` (by `urgent`), and that are
-    `spent` or `spared`, each as a set with one bit per formation. `reserve`: the units that stay at the zones.
+    Orders (`orders`), which have no effect by default. `zone`: the meeting zone to reach, NONE for the nearest;
+    `by_way`: the hexes to pass on the way to it; `call_in`: the turn of the call, 0 if the staff decides; `escorts`:
+    whether units are sent to HQs that are alone in the enemy's reach. `held`: the hexes to hold, which the last unit
+    does not leave and to which a unit goes if they are empty; `odds`: the lowest column for an attack; `costs`: the
+    highest acceptable chance that an attack costs a step. `attacking`, `defending`: whether cards are played in attacks
+    by this side, and in others. `target`: the hexes to attack; `target_ground`: their value. The formations that
+    `stay` where they are, that go `back`, that attack more (`driven`, by `drive`), that are activated `early` or `late`
+    (by `urgent`), and that are `spent` or `spared`, each as a set with one bit per formation. `reserve`: the units that
+    stay at the zones.
     """
 
     least: float = 0.25
@@ -92,44 +93,44 @@ class Style(NamedTuple):
 
 
 class Judgment(NamedTuple):
-    """The constants of every style, in steps unless stated otherwise.
+    """The constants that every style shares, in steps unless stated otherwise.
 
-    Attack. `retreat`: the value of a retreat; `lesser`: the value of a step that can return from a cup, or is Romanian;
-    `care`: the value of a step, by side, because the Axis has few. `thrift`: the expected gain that an attack may lose
-    for one unit fewer.
+    Attack. `retreat`: the value of a retreat; `lesser`: the value of a step that can return from a cup or is Romanian;
+    `care`: the value of a step for each side, because the Axis has few. `thrift`: the expected gain that an attack may
+    give up to use one unit fewer.
 
-    Danger. `together`: the share of the units in reach that one activation includes. `odds_cost`, `odds_free`, `most`:
-    the steps at risk for each column of odds, less those that are free, and the most; `bare_odds`: the odds against no
-    strength. `town`, `village`: the value of terrain for a defender, in strength points; `ground_hexes`: the same in
-    hexes.
+    Danger. `together`: the share of the units within reach that one activation includes. `odds_cost`: the steps at risk
+    for each point of the attack ratio; `odds_free`: the steps deducted from that product; `most`: the maximum number of
+    steps at risk; `bare_odds`: the odds against a hex without strength. `town`, `village`: the value of terrain for a
+    defender, in strength points; `ground_hexes`: the same in hexes.
 
     The Axis. `partner`: the strength of the second unit that is expected to join the first. `zone_entry`: the cost of
     entering a zone of control, in hexes. `posted`: how far a unit goes to a weak point. `abreast`, `beside`: how far
-    behind the spearhead, or from the zone, a unit may be that can still enter it in the turn that decides. `enough`:
-    the units of a division that enter the zone before any attack. `in_zone`: for the HQ, the factor of a unit that is
-    in the zone or can enter it; `bare`: the factor if the HQ can be overrun. `calls`: the earliest and the latest turn
-    of the call. `way_zone`, `way_stack`: the cost that an enemy zone of control and an enemy stack add to a hex of the
+    behind the spearhead, or from the zone, a unit may be and still enter the zone in the deciding turn. `enough`: the
+    units of a division that enter the zone before any attack. `in_zone`: for the HQ, the factor for a unit that is in
+    the zone or can enter it; `bare`: the factor if the HQ can be overrun. `calls`: the earliest and the latest turn of
+    the call. `way_zone`, `way_stack`: the cost that an enemy zone of control and an enemy stack add to a hex of the
     path. `way_behind`: how far beyond the foremost unit paths are measured. `escort`: the strength of the unit that
     stays with an HQ.
 
-    The Soviets. `close`: the hexes around the foremost Axis unit that decide; `chase`: how far a unit goes for an HQ
-    that commands no panzers. `passed`: how many hexes behind the enemy a unit no longer blocks a path; `later`: the
-    cost of each hex farther along the path. `meets`, `fades`: the distance from that unit at which an activation has
-    the highest value, and the distance after which it has none. `behind`: the cost of arriving where the enemy has
-    passed.
+    The Soviets. `close`: the radius in hexes around the foremost Axis unit within which ground matters; `chase`: how
+    far a unit goes for an HQ that commands no panzers. `passed`: how many hexes behind the enemy a unit no longer
+    blocks a path; `later`: the cost of each hex farther along the path. `meets`, `fades`: the distance from that unit
+    at which an activation has the highest value, and the distance after which it has none. `behind`: the cost of
+    arriving where the enemy has passed.
 
     Orders. `sent`: how far a unit goes to a hex to hold or to attack; `spending`, `sparing`: the weight of the risk to
-    units that may be spent, or are to be spared; `dear`: the value of a step that is to be spared, beyond its usual
-    value, and the discount for one that may be spent.
+    units that may be spent, or are to be spared; `dear`: the extra value of a step to be spared, and the discount for
+    one that may be spent.
 
     Choices. `plans`: the number of Soviet choices that are compared. `free_choice`: the value, in a later activation,
     of a card that leaves the choice open. `flight`: the hexes from the enemy that are enough for an overrun HQ.
 
-    Cards. `no_air`: the value of a turn without aircraft, for
-    each activation that the Axis has left; `cancel_air`: of one canceled mission. `no_zone_loss`, `tank_hit`: the value
-    of effects that do not change the odds. `event`: the value of any other event; `removed`: what is added if it leaves
-    the game. `convoy`: the value of supply for a unit in the zone. `low_die`: a combat die up to this number is rolled
-    again if a card allows it.
+    Cards. `no_air`: the value of a turn without aircraft, for each activation that the Axis has left; `cancel_air`: the
+    value of canceling one mission. `no_zone_loss`, `tank_hit`: the value of effects that do not change the odds.
+    `event`: the value of any other event; `removed`: the value to add if the event removes its card from the game.
+    `convoy`: the value of supply for a unit in the zone. `low_die`: the highest combat roll that is rerolled if a card
+    allows it.
     """
 
     retreat: float = 0.6
@@ -203,10 +204,10 @@ STYLES = {
 }
 """Other styles by name: plans that a search can compare, and `near`, which is short-sighted.
 
-`near` considers the next two hexes of the path, but ignores the enemy's reply and the range of its HQs.
+`near` considers only the next two hexes of the path. It ignores the enemy's reply and the range of its HQs.
 """
 
 HASTE = (0.2, 0.15)
-"""The share of decisions that the officer makes in haste, by seat: the Axis, the Soviets. With these values, the
+"""The share of decisions that the officer makes in haste, for each seat: the Axis, the Soviets. With these values, the
 officer wins about 25 of 100 games against the staff.
 """

@@ -1,1 +1,1 @@
-"""Studies, observations and situations of the game."""
+"""Studies, observations and situations for the game."""

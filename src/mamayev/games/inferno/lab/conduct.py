@@ -1,4 +1,4 @@
-"""Behavior metrics of Germans and Soviets: attacks and their odds, undefended Spawn hexes, and unused cards."""
+"""Behavior metrics for the Germans and Soviets: attacks and their odds, undefended Spawn hexes, and unused cards."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ..rules.soviet import Using
 from ..rules.verbs import ATTACK, HASTY, REINFORCE
 
 CROWD = 20
-"""The number of units on the map that makes a call unnecessary."""
+"""The number of German units on the map at which a Call for Reinforcements is unnecessary."""
 SURE = 7.0
-"""Higher odds are counted as these."""
+"""The highest odds that are counted separately; higher odds count as these."""
 
 FIGURES = (
     Figure("battles", "Own attacks per round", "Attacks begun per round.", "turn", 0.25, 1.0, ("german",)),
@@ -38,7 +38,7 @@ FIGURES = (
 
 
 def heard(p: City, event: Event) -> Iterator[Told]:
-    """Yield the metrics of an event: a Spawn hex changes hands, or a German unit is lost."""
+    """Yield the metrics from an event: a Spawn hex changes hands, or a German unit is lost."""
     board = p.board
     if isinstance(event, Control):
         if (board.spawn_hexes[GERMAN] | board.spawn_hexes[SOVIET]) & board.grid.bit[
@@ -50,7 +50,7 @@ def heard(p: City, event: Event) -> Iterator[Told]:
 
 
 def took(p: City, seat: int, action: int) -> Iterator[Told]:
-    """Yield the metrics of a decision: an attack, or a Call for Reinforcements."""
+    """Yield the metrics from a decision: an attack, or a Call for Reinforcements."""
     grid = p.board.grid
     verb, x, y = parts(action)
     if p.box.name == "german-round":
@@ -69,12 +69,12 @@ def took(p: City, seat: int, action: int) -> Iterator[Told]:
 
 
 def steps(p: City, units: list[int] | tuple[int, ...]) -> int:
-    """Return the steps of the given units; a concealed Soviet block counts at least one."""
+    """Return the number of steps of the given units. A concealed Soviet block counts as at least one."""
     return sum(p.strength[u] or 1 for u in units)
 
 
 def attacked(p: City, side: int, units: list[int], target: int) -> Iterator[Told]:
-    """Return the metrics of an attack."""
+    """Return the metrics from an attack."""
     a, d = steps(p, units), steps(p, p.stacks[target])
     yield side, "battles", 1.0
     yield side, "odds", min(SURE, a / d)
@@ -82,7 +82,7 @@ def attacked(p: City, side: int, units: list[int], target: int) -> Iterator[Told
 
 
 def ended(p: City) -> Iterator[Told]:
-    """Yield the metrics of the end: unused German cards."""
+    """Yield the metrics from the end of the game: unused German cards."""
     yield GERMAN, "cards", float(p.count(GERMAN, HAND))
 
 

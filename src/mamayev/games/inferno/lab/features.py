@@ -1,4 +1,4 @@
-"""The state of the Germans as numbers for search and learning."""
+"""The state of the German side as numbers for search and learning."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def features(p: City, seat: int) -> dict[str, float]:
     """Return the Germans' progress toward each ending (INF-WIN-01 to INF-WIN-05), based on public facts and the
     strength of their own blocks.
 
-    Empty for the Soviets.
+    The result is empty for the Soviets.
     """
     if SEAT_SIDES[seat] != GERMAN:
         return {}

@@ -12,19 +12,19 @@ from ..rules.setting import Setting
 
 VERSION = 1
 UNSEEN = AWAY
-"""The place of a unit whose face a side does not see."""
+"""The place given for a unit whose face a side does not see."""
 
 ON_MAP = bytes(place if place < LOST else UNSEEN for place in range(256))
 TO_GERMANS = bytes(place if place in (LOST, REMOVED, IN_HAND) or place < LOST else UNSEEN for place in range(256))
 OFF_MAP = bytes(place if place in (LOST, REMOVED) else UNSEEN for place in range(256))
-"""Tables that hide the places that a side does not see: of the Soviets' own units, of the Germans' own units, and of
-German units outside combat, as the Soviets see them."""
+"""Tables that hide the places that a side does not see. The first is for the Soviets' own units. The second is for the
+Germans' own units. The third is for German units outside combat, as the Soviets see them."""
 COVERED = bytes(DECK if place in (DECK, HAND, LAID) else place for place in range(256))
 """The places of the enemy's cards."""
 
 
 def observation(table: Setting) -> Observation:
-    """Return the features of the board and of the blocks."""
+    """Return the features for the board and the blocks."""
     board, grid = table.board, table.board.grid
     return Observation(
         version=VERSION, see=see, pieces=of_blocks(board), spaces=of_hexes(board),
@@ -49,7 +49,7 @@ def observation(table: Setting) -> Observation:
 
 
 def of_blocks(board: Board) -> tuple[Feature, ...]:
-    """Return the visible features of a block."""
+    """Return the visible features for a block."""
     kinds = tuple(dict.fromkeys(unit.kind for unit in board.units))
     return (
         Feature("side", 0, 1, "0 German, 1 Soviet", fixed=board.side),
@@ -65,7 +65,7 @@ def of_blocks(board: Board) -> tuple[Feature, ...]:
 
 
 def of_hexes(board: Board) -> tuple[Feature, ...]:
-    """Return the visible features of a hex."""
+    """Return the visible features for a hex."""
     return (
         Feature("terrain", 0, 2, "0 clear, 1 rough, 2 urban", fixed=board.terrain),
         *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", board.grid.flags(board.spawn_hexes[side]))
@@ -82,7 +82,7 @@ def of_hexes(board: Board) -> tuple[Feature, ...]:
 
 
 def see(p: City, seat: int) -> Columns:
-    """Return the view of a seat's side. If the rules play the Soviets, return the Germans' view."""
+    """Return what a seat's side sees. If the rules play the Soviets, return the Germans' view."""
     board = p.board
     side = p.table.viewing_side(seat)
     assert side is not None

@@ -1,4 +1,6 @@
-"""Situations for scripts and tests, positions that random play rarely reaches, and moving a game to another map."""
+"""Situations for scripts and tests, positions that random play rarely reaches, and the transfer of a game to another
+map.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ FIGHT = (
 )  # fmt: skip
 CARDS = ("heinkel-1", "pioneer-1", "sniper-1", "pak-1")
 FEW = ((0, {"rd-87": "59"}), (1, {"rd-87": "59", "rd-98": "74"}))
-"""The number of Soviet-held Spawn hexes, and the hexes of the Soviet stacks."""
+"""The number of Spawn hexes in Soviet hands, and the hexes of the Soviet stacks."""
 
 
 def _place_all(p: City, units: dict[str, str]) -> None:
@@ -34,7 +36,9 @@ def _place_all(p: City, units: dict[str, str]) -> None:
 
 
 def begun(table: Table[Any], number: int) -> City:
-    """Return an empty map at the beginning of a round, with Soviet units in their pools and German units in the box."""
+    """Return a position at the beginning of a round with an empty map. Soviet units are in their pools, and German
+    units are in the box.
+    """
     p: City = table.blank()
     for u in p.board.soviets:
         p.at[u] = POOL
@@ -50,7 +54,7 @@ def begun(table: Table[Any], number: int) -> City:
 
 
 def _changed(p: City, key: str, value: Any) -> bool:
-    """Make one change, and return whether there is such a change."""
+    """Make one change, and return whether its key is known."""
     what, _, name = key.partition(".")
     if key == "round" and _number(value) and 1 <= value <= 200:
         p.become(begun(p.table, value))
@@ -140,7 +144,7 @@ def _soviet_deck(p: City, key: str, _name: str, value: Any) -> bool:
 
 
 def _place(p: City, key: str, name: str, value: Any) -> bool:
-    """Place a unit at full strength, if allowed; its side takes control of the hex."""
+    """Place a unit at full strength, if allowed. Its side takes control of the hex."""
     board, grid = p.board, p.board.grid
     h = board.hex.get(str(value))
     if name not in board.unit or (h is None and value not in ("pool", *OFF_MAP)):
@@ -192,7 +196,7 @@ def _chart(p: City, key: str, name: str, units: Any) -> bool:
 
 
 def to_soviet_round(p: City) -> None:
-    """Start the round with its Soviet half."""
+    """Skip to the Soviet half of the round."""
     p.back_to("round")
     p.go_on_after("german-round")
 

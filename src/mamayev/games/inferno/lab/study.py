@@ -1,4 +1,4 @@
-"""The staff study of Inferno: endings, lengths of games, and winning actions and cards."""
+"""The staff study of Inferno: how games end, how long they last, and which actions and cards win."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ENDS = tuple(verdict.why for verdict in VERDICTS[1:])
 
 
 def action_of(verb: int) -> Callable[[City, int], bool]:
-    """Return a test for a decision that begins this action in a German round."""
+    """Return a test for whether a decision begins the given action in a German round."""
     return lambda p, action: verb_of(action) == verb and p.box.name == "german-round"
 
 
 def card_of(title: str) -> Callable[[City, int], bool]:
-    """Return a test for a decision that plays a card of this name."""
+    """Return a test for whether a decision plays a card with the given name."""
     return lambda p, action: verb_of(action) == PLAY and p.board.cards[action >> ARG & MASK].title == title
 
 
@@ -66,7 +66,7 @@ def mean(rows: Rows, name: str) -> float:
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Return the winners, the lengths of games, and the differences between won and lost games."""
+    """Report who won, how long the games lasted, and how won and lost games differ."""
     rows = games.get("staff")
     if not rows:
         return None
@@ -89,7 +89,7 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
 
 
 def series(p: City) -> dict[str, float]:
-    """Return the values plotted over the rounds."""
+    """Return the values to plot over the rounds."""
     return {
         "losses": float(p.losses),
         "soviet-deck": float(p.count(SOVIET, DECK)),

@@ -13,11 +13,11 @@ from ..printed.shapes import layout
 from ..rules.setting import Setting
 
 CELL = 1.3
-"""Sizes on the reinforcement chart."""
+"""The cell size of the reinforcement chart, in units of the drawing."""
 
 
 def chart_row(corner: Point, row: int) -> sc.Space:
-    """Return the five boxes of a row of the chart, with its die on the left."""
+    """Return the five boxes in a row of the chart, with the row's die on the left."""
     x, y = corner[0], corner[1] + row * CELL
     right, below = x + BOXES * CELL, y + CELL
     return sc.Space(
@@ -46,7 +46,7 @@ POOL_COLUMNS, POOL_WIDTH, POOL_BELOW = 4, 4.9, 16.5
 
 
 def pool(corner: Point, n: int) -> sc.Space:
-    """Return a box with places for the blocks in it."""
+    """Return a pool's box, with places for the blocks in it."""
     first, rows, title = POOL_BOXES[n]
     (left, top), right = corner, corner[0] + POOL_WIDTH
     top += first
@@ -62,7 +62,7 @@ def pool(corner: Point, n: int) -> sc.Space:
 
 
 def compass(table: Setting) -> tuple[sc.PanelItem, ...]:
-    """Return the numbers of the compass around a hex."""
+    """Return the compass numbers around a hex."""
     board, grid = table.board, table.board.grid
     x, y = grid.centre(board.middle)
     toward = [(d, grid.centre(grid.toward[board.middle][d])) for d in table.compass]
@@ -73,7 +73,7 @@ def compass(table: Setting) -> tuple[sc.PanelItem, ...]:
 
 
 class Panel(NamedTuple):
-    """A panel: id, title, side and height, content, and the track or the items."""
+    """A panel: its id, title, side and height, its content, and its track or items."""
 
     id: str
     title: str
@@ -85,7 +85,7 @@ class Panel(NamedTuple):
 
 
 def beside(table: Setting) -> list[sc.BoardPanel]:
-    """Return the panels beside the map: Soviet ones on the far bank, German ones below their chart."""
+    """Return the panels beside the map. Soviet panels are on the far bank, and German panels are below the chart."""
     board = table.board
     german, soviet = (
         tuple(sc.PanelItem(board.cards[c].id, board.cards[c].title) for c in leaders)

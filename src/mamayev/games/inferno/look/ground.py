@@ -12,7 +12,7 @@ from .beside import CELL
 
 
 def scenery(table: Setting) -> list[sc.Scenery]:
-    """Return the layers from bottom to top: relief, ravines, blocks, roads, river, names."""
+    """Return the layers from bottom to top: relief, ravines, city blocks, roads, river, and names."""
     drawn = table.drawing
     volga = drawn["volga"]
     found = [sc.Scenery(kind="line", style="contour", width=0.6, points=through(row)) for row in drawn["contours"]]
@@ -45,7 +45,9 @@ def scenery(table: Setting) -> list[sc.Scenery]:
 
 
 def names(table: Setting) -> list[sc.Scenery]:
-    """Return the river, its islands, and the places along its bank, whose names are on the water."""
+    """Return the names of the river, its islands, and the places along its bank. These names are written on the
+    water.
+    """
     drawn = table.drawing
     found = []
     for name in drawn["volga"]["names"]:

@@ -15,8 +15,8 @@ from ..rules.trade import of_attack, of_soviet_attack
 
 
 def overlays(p: City, side: int | None) -> list[sc.Overlay]:
-    """Return the overlays: the Spawn hexes by control, the hexes that the Soviets will count next, the stacks in
-    contact, and the targets of both sides. `side`: whose blocks the viewer sees.
+    """Return the overlays: Spawn hexes by controlling side, the hexes that the Soviets will count next, the stacks in
+    contact, and each side's targets. `side`: the side whose blocks the viewer sees.
     """
     board, grid = p.board, p.board.grid
     tops = named(grid, top_hexes(p))
@@ -41,8 +41,9 @@ def attacks_now(p: City) -> bool:
 
 
 def attacks_overlay(p: City, *, empty: bool = False) -> sc.Overlay:
-    """Return the Deliberate Attacks that the leader can choose now, the best trade first, each with a larger or smaller
-    number of the stacks beside it."""
+    """Return the Deliberate Attacks that the leader can choose now, the best trade first. For each target, different
+    numbers of adjacent stacks attack.
+    """
     grid = p.board.grid
     shown = sc.Overlay(
         id=ATTACKS, title="What the Germans can attack", kind="threat", side="german", asked=True, now=attacks_now(p)
@@ -95,8 +96,9 @@ def gain(way: sc.Offer) -> float:
 
 
 def dangers_overlay(p: City, side: int, *, empty: bool = False) -> sc.Overlay:
-    """Return the German stacks that a Soviet die could send a stack against, each with the worst trade for the Germans
-    as a side knows it. Without a Soviet player, only the top stacks have a die (INF-SMOVE-01)."""
+    """Return the German stacks that a Soviet die could send a stack against, each with the worst trade for the Germans,
+    as far as a side knows. Without a Soviet player, only the top stacks get a die (INF-SMOVE-01).
+    """
     board, grid = p.board, p.board.grid
     shown = sc.Overlay(id=DANGERS, title="What the Soviets can attack", kind="threat", side="soviet", asked=True)
     if empty:

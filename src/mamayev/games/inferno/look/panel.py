@@ -1,4 +1,4 @@
-"""Panels beside the map: the current findings of the Soviet procedure, and an attack before its dice."""
+"""The panels beside the map: the current findings of the Soviet procedure, and an attack before its dice are rolled."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ..rules.trade import of_attack
 
 
 def next_round(p: City) -> sc.Procedure | None:
-    """Return the tests of the Soviet round for the current stacks (INF-T-AI)."""
+    """Return the tests in the Soviet procedure with their results for the current stacks (INF-T-AI)."""
     grid = p.board.grid
     if not (p.frames and p.round):
         return None
@@ -44,7 +44,7 @@ def next_round(p: City) -> sc.Procedure | None:
 
 
 def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
-    """Return the names of a hex's blocks in a side's picture. A concealed block has the name of its place."""
+    """Return the names of a hex's blocks in a side's picture. A concealed block is named after its place."""
     board = p.board
     return [
         f"?{board.grid.ids[h]}-{n}" if p.hidden(u, viewer) else board.units[u].id for n, u in enumerate(p.stacks[h])
@@ -93,7 +93,9 @@ def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
 
 
 def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
-    """Return the kind, the target and the attacking hexes of the German attack in question, and its stage."""
+    """Return the kind, the target, the attacking hexes and the stage of the German attack that is planned or under
+    way.
+    """
     if not p.frames or p.battle:
         return None
     f = p.top
@@ -110,7 +112,7 @@ def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
 
 
 def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
-    """Return notes on the factors that affect the fire of both sides."""
+    """Return notes on what affects each side's fire."""
     board = p.board
     found = []
     if board.terrain[target] == URBAN:
@@ -127,7 +129,9 @@ def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
 
 
 def rubble_odds(p: City) -> list[sc.Remark]:
-    """Describe the rubble roll that the current attack needs without a card (INF-RUBBLE-03 to INF-RUBBLE-06)."""
+    """Describe the rubble roll that the current attack needs if no card places rubble (INF-RUBBLE-03 to
+    INF-RUBBLE-06).
+    """
     f = p.frame("combat") if p.inside("combat") else None
     if f is None or not rubble_due(p, f):
         return []

@@ -61,7 +61,7 @@ def leaders(p: City) -> list[sc.HeldMarker]:
 
 
 def deck(p: City, owner: int) -> sc.DeckState:
-    """Return a side's deck, with the cards known to all."""
+    """Return a side's deck, with the cards that everyone knows."""
     return sc.DeckState(
         draw=p.count(owner, DECK), removed=p.pile(owner, USED),
         seen=[sc.SeenCard(c, EFFECT) for c in (*p.pile(owner, SHOWN), *p.pile(owner, PLAY))],
@@ -90,7 +90,7 @@ def headline(p: City) -> str:
 def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
     """Return the blocks on the map and on the chart.
 
-    A concealed block only has the name of its place. A block on a blank edge has no strength.
+    A concealed block shows only the name of its place. A block on a blank edge has no strength.
     """
     board, grid = p.board, p.board.grid
     found = []
@@ -120,9 +120,7 @@ def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
 
 
 def signed(p: City, u: int) -> str:
-    """Return the label of a White unit of the second German player; "" for all others, because their color is
-    enough.
-    """
+    """Return the label for a White unit of the second German player, or "" for units whose color is enough."""
     board = p.board
     return f"{board.units[u].label} II" if board.units[u].colour == "white" and p.owner(u) == PARTNER else ""
 

@@ -1,4 +1,4 @@
-"""The look of blocks and cards."""
+"""The appearance of blocks and cards."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def piece(board: Board, u: int) -> sc.Piece:
 
 
 def card_use(table: Setting, card: int) -> Reason:
-    """Return the time when a card is played (INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06)."""
+    """Return when a card is played (INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06)."""
     face = table.board.cards[card]
     if face.side == SOVIET:
         laid = "INF-HUMAN-06" if table.soviet_player else "INF-COMBAT-02"

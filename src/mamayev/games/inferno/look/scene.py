@@ -21,7 +21,7 @@ from .picture import NEXT
 from .pieces import decks, piece
 
 BLOCK = 1.25
-"""Length of the side of a single block, in km."""
+"""The side length of a single block, in kilometers."""
 NUMBERED, BANK_NAMED, NAMED = 36.0, 15.0, 40.0
 """The screen pixels per hex from which all hexes show their numbers, and per kilometer from which the bank and all
 hexes show their names.
@@ -102,7 +102,7 @@ def place_label(table: Setting, h: int) -> str:
 
 
 def tracks(table: Setting) -> list[sc.Track]:
-    """Return the two clocks, the next Soviet action, and the rubble markers."""
+    """Return the tracks for the two clocks, the next Soviet action, and the rubble markers."""
     deck = sum(card.side == SOVIET and (table.larger_deck or not card.late) for card in table.board.cards)
     return [
         sc.Track(id="losses", title="German losses", kind="scale", max=LOSSES,
@@ -131,7 +131,7 @@ CHARTS = {
 
 
 def shown_charts(table: Setting) -> dict[str, Shown]:
-    """Return the note saying that a Soviet player's dice have no hex (INF-HUMAN-07)."""
+    """Return the charts to show. A Soviet player's dice have no hex, so their chart is left out (INF-HUMAN-07)."""
     return {name: chart for name, chart in CHARTS.items() if name != "soviet-die" or not table.soviet_player}
 
 

@@ -22,7 +22,9 @@ class CityTelling(Telling):
         self.labels = {space.label or space.id: space.id for space in scene.every_space.values()}
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """INF-COMBAT-01: the first sentence of a combat names the hexes. The units appear in its volleys."""
+        """INF-COMBAT-01: return the battle that a log event begins. The first sentence of a combat names the hexes; the
+        units appear in its volleys.
+        """
         found = ATTACK.match(event.text) if type(event) is Event and "INF-COMBAT-01" in event.clauses else None
         if found is None:
             return None
@@ -37,7 +39,7 @@ class CityTelling(Telling):
         return "key" in self.scene.every_space[space].features
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
-        """Return rubble, leaders, cards, reinforcements and the Soviet deck."""
+        """Return the facts to report: rubble, leaders, cards, reinforcements and the Soviet deck."""
         if (found := LEADER.match(event.text)) is not None:
             said = mark(number, found[1] or found[2])
             yield Told(kind="leader", weight=10.0, events=(number,), variants=(f"{said} came into play.",))
@@ -71,7 +73,7 @@ class CityTelling(Telling):
             )  # fmt: skip
 
     def headline(self, result: Mapping[str, object], turn: int) -> str:
-        """Return the victory by Spawn hexes, if there was one."""
+        """Return the headline for a victory by Spawn hexes, if there was one."""
         if "control all six" in str(result.get("why", "")):
             return f"All six Soviet Spawn hexes in {turn} rounds"
         return ""

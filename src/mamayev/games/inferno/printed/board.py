@@ -1,6 +1,6 @@
-"""Everything printed on the map, blocks, cards and chart, read once per table from our files or a player's own.
+"""Everything printed on the map, blocks, cards and chart, read once per table from our files or a player's files.
 
-Each of a player's files replaces our file with the same name. Errors name the file, the entry and the field.
+Each of a player's files replaces our file with the same name. Error messages name the file, the entry and the field.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .map import GERMAN
 
 
 class Board(Decks):
-    """Map, blocks, chart and cards of a table. Sets of hexes or units are ints, one bit each.
+    """The map, blocks, chart and cards of a table. A set of hexes or units is an int with one bit for each.
 
     - `grid`; `hex`: index by name; `row`, `rank` (1 along the Volga), `terrain`, `place_names` by hex; `clear_hexes`,
       `urban_hexes` (INF-HEX-01); `near`: neighbors by hex, as a set; `middle`: a hex with six neighbors;
@@ -51,14 +51,14 @@ class Board(Decks):
 
 @cache
 def ours() -> Board:
-    """Return the board of our reconstruction."""
+    """Return the board from our reconstruction."""
     return Board(None)
 
 
 def with_nine(board: Board) -> Board:
     """Return the board with hex 9 as a Soviet Spawn hex instead of hex 6, the alternative reading of INF-MAP-05.
 
-    A player's own map without both hexes does not change.
+    A player's map that lacks either hex does not change.
     """
     six, nine = board.hex.get("6"), board.hex.get("9")
     if six is None or nine is None or six not in board.soviet_spawn or nine in board.soviet_spawn:
@@ -77,8 +77,8 @@ def with_nine(board: Board) -> Board:
 
 
 def load(own: Files | None) -> Board:
-    """Return the board of a player's files, or ours. If a file is invalid, raises a Refusal that names the file, the
-    entry and the field."""
+    """Return the board from a player's files, or from ours. If a file is invalid, raises a Refusal that names the file,
+    the entry and the field."""
     return ours() if own is None else Board(own)
 
 

@@ -14,9 +14,9 @@ from .map import GERMAN, PRINTED, SIDE_NAMES, SOVIET, HexName, Id, Note, Origin,
 from .units import Blocks
 
 CARD_HITS_ON = (4, 5)
-"""The lowest rolls on which the dice of cards hit, by side (INF-GCARD-06, INF-SCARD-07)."""
+"""The lowest roll on which a card's dice hit, by side (INF-GCARD-06, INF-SCARD-07)."""
 LEADERS = ("paulus", "hoth"), ("chuikov", "khrushchev")
-"""Kinds of cards by side."""
+"""The ids of the leader cards, by side."""
 MOST_CARDS = 200
 
 Copies = Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -42,7 +42,7 @@ class GermanCardForm(CardForm):
 
 
 CARD_FORMS: tuple[type[CardForm], type[CardForm]] = (GermanCardForm, CardForm)
-"""Leaders by side."""
+"""The form of a card entry, by side."""
 
 
 class CardsForm(Form):
@@ -54,7 +54,8 @@ class Card(NamedTuple):
     """A card.
 
     `kind`: leader, fire, sniper, pak, aa, infiltration or t34. `clause`: the clause of its effect. `dice` and `rubble`:
-    for cards that fire. `hex`: where an AA card places rubble, -1 for others. `late`: only in the larger Soviet deck.
+    the values for cards that fire. `hex`: where an AA card places rubble, or -1 for other cards. `late`: only in the
+    larger Soviet deck.
     """
 
     id: str
@@ -72,7 +73,7 @@ class Card(NamedTuple):
 
 
 class Decks(Blocks):
-    """The cards of a board, from cards.toml."""
+    """The cards that belong to a board, from cards.toml."""
 
     def read_cards(self, own: Files | None) -> None:
         self.sheet = PRINTED.sheet("cards.toml", own)

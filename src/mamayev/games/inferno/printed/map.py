@@ -1,4 +1,4 @@
-"""The map: its hexes and markings, the compass and the Spawn Table (INF-MAP, INF-HEX, INF-COMPASS)."""
+"""The map: its hexes and markings, the compass, and the Spawn Table (INF-MAP, INF-HEX, INF-COMPASS)."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ PARTNER = 2
 """The seat of the second German player."""
 SIDE_NAMES = ("German", "Soviet")
 SIDE_KM = 1.1
-"""Length of the side of a hex (INF-MAP-01)."""
+"""The side length of a hex in kilometers (INF-MAP-01)."""
 CLEAR, ROUGH, URBAN = range(3)
 TERRAIN_NAMES = ("clear", "rough", "urban")
 STACK = 4  # INF-STACK-01
 INFANTRY_POOL, TANK_POOL, MARINE_POOL = range(3)
 POOL_NAMES = ("infantry", "tank", "marine")
 ROWS, BOXES = 6, 5
-"""Size of the reinforcement chart."""
+"""The number of rows and columns on the reinforcement chart."""
 EMPTY = 255
-"""An empty box of the chart."""
+"""The value for an empty box on the chart."""
 LOST, POOL, TRACK, REMOVED, IN_HAND, AWAY = 250, 251, 252, 253, 254, 255
-"""Places of units that are not on the map.
+"""The places of units that are not on the map.
 
 These are the German Death pool, the Soviet pools, face down on the reinforcement chart, face up on a penalty space,
 picked up, or in the box. A map has fewer hexes than LOST.
@@ -60,7 +60,7 @@ Pools = Annotated[tuple[Literal["infantry", "tank", "marine"], ...], msgspec.Met
 
 
 class ListForm(Form):
-    """A list of rows and the names of their columns."""
+    """A list of rows, with the names of their columns."""
 
     columns: list[Short]
     orientation: Note = ""
@@ -112,7 +112,9 @@ class HexForm(Form):
 
 
 def dicts(sheet: Sheet, entry: str, columns: list[str], rows: list[list[Any]]) -> list[dict[str, Any]]:
-    """Return the rows of a list with the names of their columns. Raises Refusal if a row has the wrong length."""
+    """Return the rows of a list as dicts with the column names as keys. Raises Refusal if a row has the wrong
+    length.
+    """
     for number, row in enumerate(rows, 1):
         if len(row) != len(columns):
             raise sheet.wrong(
@@ -122,12 +124,12 @@ def dicts(sheet: Sheet, entry: str, columns: list[str], rows: list[list[Any]]) -
 
 
 def pools_of(names: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the pools with these names."""
+    """Return the pools with the given names."""
     return tuple(map(POOL_NAMES.index, names))
 
 
 class Map:
-    """The map of a board, from map.toml."""
+    """The map that belongs to a board, from map.toml."""
 
     sheet: Sheet
 

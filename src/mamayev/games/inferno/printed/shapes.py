@@ -1,4 +1,4 @@
-"""Drawings: river, ravines, blocks of houses, roads, names. No rule uses them."""
+"""The drawing of the map: the river, ravines, city blocks, roads, and names. No rule uses it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Label(msgspec.Struct):
 
 
 class Shapes(msgspec.Struct):
-    """The fields of shapes.json that the program reads. The file can have more."""
+    """The fields of shapes.json that the program reads. The file can contain more fields."""
 
     counter: dict[Literal["1", "2", "3", "4"], Slots]
     depth: Number
@@ -97,8 +97,9 @@ class Shapes(msgspec.Struct):
 
 
 class Layout(NamedTuple):
-    """Layout around the map, in km: the frame, and the upper left corners of the reinforcement chart, the Soviet pools
-    and the Soviet panels below them."""
+    """The layout around the map, in kilometers: the frame, and the upper left corners of the reinforcement chart, the
+    Soviet pools and the Soviet panels below them.
+    """
 
     frame: tuple[float, float, float, float]
     chart: tuple[float, float]
@@ -162,7 +163,7 @@ def ours() -> dict[str, Any]:
 SHORE = 0.8
 """The distance between the generated river and the hexes or pools, in units of the drawing."""
 BENDS = 24
-"""Number of points of its banks."""
+"""The number of points along each bank of that river."""
 
 
 def made_from(board: Board) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Statements of the rulebook about map, blocks and cards (data/statements.toml), checked against a table's board."""
+"""The rulebook's statements about the map, blocks and cards (data/statements.toml), checked against a table's board."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def adjacent(board: Board, one: str, other: str) -> bool:
 
 
 def neighbours(board: Board, name: str, fewest: str) -> bool:
-    """Return whether a hex has this number of neighbors."""
+    """Return whether a hex has the given number of neighbors."""
     return board.near[board.hex[name]].bit_count() >= int(fewest)
 
 
 def by_die(board: Board, die: str, name: str) -> str:
-    """Return the hex that a die leads to, with the numbers of the compass clockwise."""
+    """Return the hex to which a die roll leads, with the compass numbers running clockwise."""
     grid = board.grid
     h = grid.toward[board.hex[name]][board.compass["clockwise"][int(die) - 1]]
     return grid.ids[h] if 0 <= h < len(grid) else ""
@@ -165,7 +165,7 @@ def colours(board: Board) -> list[str]:
 
 
 def enough(board: Board, colour: str, fewest: str) -> bool:
-    """Return whether at least this number of infantry units has a color."""
+    """Return whether a color has at least the given number of infantry units."""
     drawn = board.yellow_infantry if colour == "yellow" else board.white_infantry
     return len(drawn) >= int(fewest)
 
@@ -179,17 +179,17 @@ def most_of_all(board: Board) -> int:
 
 
 def fires(board: Board) -> list[int]:
-    """Return the lowest rolls on which blocks hit."""
+    """Return the set of lowest rolls on which blocks hit."""
     return sorted({unit.hits_on for unit in board.units})
 
 
 def fires_of(board: Board, dots: str) -> list[int]:
-    """Return the lowest rolls on which blocks with this number of dots hit."""
+    """Return the lowest rolls on which blocks with the given number of dots hit."""
     return sorted({unit.hits_on for unit in board.units if unit.strength == int(dots)})
 
 
 def at_least(board: Board, kind: str, fewest: str) -> bool:
-    """Return whether there are at least this many German blocks of a kind."""
+    """Return whether there are at least the given number of German blocks of a kind."""
     return sum(unit.side == GERMAN for unit in _of_kind(board, kind)) >= int(fewest)
 
 
@@ -220,7 +220,9 @@ def copies(board: Board, name: str) -> int:
 
 
 def acts_as(board: Board, name: str) -> str:
-    """Return the effect of a card: fire, hit a man or a tank, bring a unit, stop an airstrike, or lead."""
+    """Return the effect of a card: fire, hit infantry or a tank, bring a unit, cancel an airstrike, or bring in a
+    leader.
+    """
     return _cards(board, name)[0].kind
 
 

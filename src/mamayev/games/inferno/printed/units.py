@@ -34,7 +34,7 @@ from .map import (
 )
 
 INFANTRY, PANZER = 1, 2
-"""Types of units as bits (INF-UNIT-02, INF-UNIT-03); a Panzer Grenadier has both."""
+"""The types of units as bits (INF-UNIT-02, INF-UNIT-03); a Panzer Grenadier has both."""
 KIND_ARMS = {
     "infantry": INFANTRY, "motorized": INFANTRY, "panzer-grenadier": INFANTRY | PANZER, "panzer": PANZER,
     "guards": INFANTRY, "marine": INFANTRY,  # INF-UNIT-04
@@ -49,11 +49,11 @@ ENTITY = {
     "marine": "121100", "tank": "120500",
 }  # fmt: skip
 SYMBOLS = {kind: f"1003100000{entity}0000" for kind, entity in ENTITY.items()}
-"""Symbols by kind of unit (APP-6D)."""
+"""The symbol for each kind of unit (APP-6D)."""
 HITS_ON = {"SF": 6, "DF": 5, "TF": 4}  # INF-T-FIRE
 POOLED = {"infantry": INFANTRY_POOL, "guards": INFANTRY_POOL, "tank": TANK_POOL, "marine": MARINE_POOL}
 TANKS_DEALT, INFANTRY_DEALT = 6, 13
-"""Units drawn for the pools (INF-SETUP-02, INF-SETUP-03)."""
+"""The number of units drawn for each pool (INF-SETUP-02, INF-SETUP-03)."""
 
 Strength = Annotated[int, msgspec.Meta(ge=1, le=STACK)]
 Fire = Literal["SF", "DF", "TF"]
@@ -96,7 +96,7 @@ class Unit(NamedTuple):
     """A block.
 
     `arms`: INFANTRY, PANZER or both. `hits_on`: the lowest roll that hits, at any strength (INF-STR-04). `colour` and
-    `r`: for German blocks. `origin`: whether the rulebook states its name.
+    `r`: the color and the R of German blocks. `origin`: whether the rulebook states its name.
     """
 
     id: str
@@ -117,7 +117,7 @@ MOST_UNITS = 200
 
 
 class Blocks(Map):
-    """The blocks and the chart of a board, from units.toml."""
+    """The blocks and the chart that belong to a board, from units.toml."""
 
     def read_blocks(self, own: Files | None) -> None:
         self.sheet = PRINTED.sheet("units.toml", own)
@@ -153,7 +153,7 @@ class Blocks(Map):
         self.blues = sum(1 << u for u in self.germans if self.units[u].colour == "blue")
 
     def _in_a_row(self, what: str, units: Iterable[int], least: int) -> range:
-        """Return the units as a range. Raises Refusal if they are too few or apart."""
+        """Return the units as a range. Raises Refusal if there are too few, or if they are not consecutive."""
         found = list(units)
         if len(found) < least:
             raise self.sheet.wrong("", "units", f"there are {len(found)} {what}; the set-up needs {least}.")
@@ -191,7 +191,7 @@ class Blocks(Map):
         self.boxed = bytearray(POOL if unit.kind in ("guards", "marine") else AWAY for unit in units)
 
     def _infantry(self, colour: str, drawn: int) -> range:
-        """Return the infantry of a color: the named units and a number of drawn ones."""
+        """Return the infantry of a color: the named units and the given number of drawn units."""
         found = [u for u in self.germans if self.units[u].colour == colour and self.units[u].arms == INFANTRY]
         named = sum(u in self.at_first for u in found)
         return self._in_a_row(f"{colour} German infantry", found, drawn + named)

@@ -27,12 +27,14 @@ from .victory import enter
 
 
 def touched(p: City) -> Hexes:
-    """Return the hexes with a Soviet stack in them or next to them (INF-STACK-02)."""
+    """Return the hexes that contain a Soviet stack or are next to one (INF-STACK-02)."""
     return p.board.grid.widened(p.soviet)
 
 
 def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -> None:
-    """Move German units along a path of hexes; each hex they enter becomes German (INF-MAP-03, INF-FLOW-17)."""
+    """Move German units along a path of hexes; each hex that they enter becomes German-controlled (INF-MAP-03,
+    INF-FLOW-17).
+    """
     board = p.board
     start, end = p.at[units[0]], path[-1]
     for u in units:
@@ -50,7 +52,7 @@ def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -
 
 
 def volley_of(p: City, kind: int, hexes: Hexes, target: int) -> list[Forecast]:
-    """Forecast the volley of all units in the given hexes, if no unit is hit first, and the trade of their attack."""
+    """Forecast the volley by all units in the given hexes if no unit is hit first, and the trade of their attack."""
     board = p.board
     dice = [(board.fire[u], p.strength[u]) for u in p.units_in(hexes)]
     fire = volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & board.grid.bit[target]))
@@ -58,8 +60,9 @@ def volley_of(p: City, kind: int, hexes: Hexes, target: int) -> list[Forecast]:
 
 
 def hasty_volleys(p: City, action: int) -> list[Forecast]:
-    """Forecast the volley and the trade of a Hasty Attack after a unit's move, against each Soviet stack beside the hex
-    that it enters."""
+    """Forecast the volley and the trade of a Hasty Attack after a unit's move, against each Soviet stack next to the
+    hex that it enters.
+    """
     there = p.copy()
     there.apply(action)
     box, grid = there.box, p.board.grid
@@ -77,7 +80,7 @@ def hasty_volleys(p: City, action: int) -> list[Forecast]:
 
 
 def held(p: City, h: int) -> bool:
-    """Return whether no Short Move can begin in a hex, under one reading (INF-SHORT-02)."""
+    """Return whether one reading forbids a Short Move to begin in a hex (INF-SHORT-02)."""
     return p.table.readings["short_start=free"] and bool(touched(p) & p.board.grid.bit[h])
 
 
@@ -98,7 +101,7 @@ def hasty_ends(p: City, u: int) -> Hexes:
 
 
 def neighbours_with_room(p: City, h: int) -> Hexes:
-    """Return the neighbors with no Soviet unit and fewer than four German units (INF-STACK-01, INF-STACK-03,
+    """Return the adjacent hexes with no Soviet unit and fewer than four German units (INF-STACK-01, INF-STACK-03,
     INF-MOVE-02)."""
     return p.board.near[h] & ~(p.tall[FULL] | p.soviet)
 
@@ -135,7 +138,7 @@ def targets(p: City) -> Hexes:
 
 
 def not_yours(p: City, u: int) -> Reason | None:
-    """Return why the leader cannot move a unit, or None (INF-SHARE-04)."""
+    """Return why the leader cannot move a unit, or None if the leader can (INF-SHARE-04)."""
     if p.commands(u):
         return None
     return Reason(f"{p.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
@@ -152,7 +155,7 @@ BRINGS = {
     "hasty": "one stack, 1 hex and attack",
     "pass": "no move",
 }
-"""Short notes on what each action does (INF-LONG-01, INF-SHORT-01, INF-HASTY-01, INF-ACT-04)."""
+"""A short note on what each action does (INF-LONG-01, INF-SHORT-01, INF-HASTY-01, INF-ACT-04)."""
 
 
 class GermanRound(GermanBox):
@@ -221,7 +224,7 @@ class GermanRound(GermanBox):
         return REINFORCE
 
     def starts(self, p: City, f: Frame) -> Hexes:
-        """Return the hexes whose stacks can begin a Long Move that the leader can order."""
+        """Return the hexes from which the leader can order a stack to make a Long Move."""
         return p.commanded()
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
@@ -233,7 +236,9 @@ class GermanRound(GermanBox):
         return volley_of(p, DELIBERATE, p.board.near[target] & p.german, target)
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
-        """Attack a target with all of the leader's adjacent stacks; the player can then leave some out."""
+        """Return the attacks on a target with all of the leader's adjacent stacks. The player can then leave stacks
+        out.
+        """
         return [ASSAULT | h << ARG for h in p.board.grid.hexes(targets(p))]
 
     def terms(self, p: City, f: Frame, verb: str) -> tuple[str, str]:
@@ -338,7 +343,7 @@ class GermanRound(GermanBox):
 
 
 def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
-    """Return why a German unit cannot step into a hex, regardless of the units around it, or None."""
+    """Return why a German unit cannot step into a hex, regardless of the units around it, or None if it can."""
     board, grid = p.board, p.board.grid
     if u not in board.germans:
         return Reason(f"{board.units[u].name} is a Soviet unit.", (clause,))
@@ -352,7 +357,7 @@ def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
 
 
 def no_short_move(p: City, u: int, h: int) -> Reason | None:
-    """Return why a German unit cannot make a Short Move into a hex, or None."""
+    """Return why a German unit cannot make a Short Move into a hex, or None if it can."""
     if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
         return reason
     if held(p, p.at[u]):
@@ -363,7 +368,7 @@ def no_short_move(p: City, u: int, h: int) -> Reason | None:
 
 
 def no_space(p: City, h: int) -> Reason | None:
-    """Return why no German unit fits into a hex with the current stacks, or None."""
+    """Return why no German unit fits into a hex with the current stacks, or None if one does."""
     grid = p.board.grid
     if p.soviet & grid.bit[h]:
         return Reason(f"{grid.ids[h]} has Soviet units.", ("INF-STACK-03",))
@@ -376,7 +381,9 @@ def no_space(p: City, h: int) -> Reason | None:
 
 
 class Shorts(Locals):
-    """The start and end of both moves, and the units that have moved. The second move has 0 and 0 before it begins."""
+    """The start and end of both moves, and the units that have moved. The start and end of the second move are 0 before
+    it begins.
+    """
 
     start: int
     end: int
@@ -386,7 +393,7 @@ class Shorts(Locals):
 
 
 class ShortMoves(GermanBox):
-    """The choice of more units for the current move, then of the units of the second move (INF-SHORT-01, INF-SHORT-05).
+    """The choice of more units for the current move, then of units for the second move (INF-SHORT-01, INF-SHORT-05).
 
     Units move one by one, so a stack can be split (INF-MOVE-01, INF-SHORT-03).
     """
@@ -401,7 +408,7 @@ class ShortMoves(GermanBox):
         return f[Shorts.second_start] != f[Shorts.second_end]
 
     def reachable(self, p: City, f: Frame, u: int) -> Hexes:
-        """Return the hexes where a unit can go."""
+        """Return the hexes to which a unit can move."""
         if f[Shorts.moved] >> u & 1 or not p.commands(u):
             return 0
         found = short_ends(p, u)
@@ -456,7 +463,7 @@ class ShortMoves(GermanBox):
 
 
 class Hastily(Locals):
-    """Start and end of the move of a Hasty Attack."""
+    """The start and end of the move in a Hasty Attack."""
 
     start: int
     end: int
@@ -517,7 +524,7 @@ class HastyAttack(GermanBox):
 
 
 class Deliberate(Locals):
-    """The hex under attack, and the hexes that attack it so far."""
+    """The hex under attack, and the hexes from which stacks attack it so far."""
 
     target: int
     origins: int
@@ -525,7 +532,7 @@ class Deliberate(Locals):
 
 
 TO_MOVE, TO_JOIN, TO_ADVANCE, TO_DRIVE = range(4)
-"""The question to the partner."""
+"""The questions to the partner."""
 
 
 def ask(p: City, what: int, first: int, second: int = 0) -> None:
@@ -543,7 +550,7 @@ def joins(p: City, f: Frame, h: int) -> None:
 
 
 class Attackers(GermanBox):
-    """The choice of stacks around the target that attack it, each as a whole and from its hex (INF-DELIB-01 to
+    """The choice of stacks next to the target that attack it, each as a whole and from its own hex (INF-DELIB-01 to
     INF-DELIB-03).
 
     The combat sequence resolves the attack (INF-ACT-02). Stacks of the partner alone join if the partner agrees

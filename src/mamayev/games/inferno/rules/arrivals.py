@@ -1,4 +1,6 @@
-"""Soviet arrivals: units drawn blind from a pool at random strength (INF-SOLO-03, INF-SOLO-04), and their reveal."""
+"""Soviet arrivals: units drawn blind from a pool at random strength (INF-SOLO-03, INF-SOLO-04), and how they are
+revealed.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ from .position import City, names, without
 from .victory import draw
 
 SET_UP, BY_SPAWN, BY_INFILTRATION, BY_T34 = range(4)
-"""Reasons for a Soviet unit to arrive."""
+"""The reasons for which a Soviet unit arrives."""
 CLAUSES = (("INF-SETUP-04",), ("INF-SPAWN-01", "INF-SPAWN-03"), ("INF-SCARD-10",), ("INF-SCARD-12",))
-"""Clauses of the reasons."""
+"""The clauses behind each reason."""
 
 
 class Arriving(Locals):
@@ -47,9 +49,9 @@ class Arrival(LotBox[City]):
 
 
 def arrive(p: City, pool: int, h: int, cause: int) -> None:
-    """Place a unit of a pool in a hex (INF-SPAWN-06, INF-SPAWN-07, INF-FLOW-12).
+    """Place a unit from a pool in a hex (INF-SPAWN-06, INF-SPAWN-07, INF-FLOW-12).
 
-    If the pool is empty, the Soviets draw a card per missing unit.
+    If the pool is empty, the Soviets draw a card for each missing unit.
     """
     if p.pools[pool]:
         p.call("arrival", pool, h, cause)
@@ -102,7 +104,7 @@ class Spin(DieBox[City]):
 
 
 def pool_of(board: Board, unit: int) -> str:
-    """Return the pool of a Soviet unit as a word."""
+    """Return the name of a Soviet unit's pool."""
     return POOL_NAMES[board.pool_of[unit]]
 
 
@@ -135,7 +137,7 @@ def reveal(p: City, units: Iterable[int]) -> None:
 
 
 def shown(p: City, u: int) -> int:
-    """Return the strength on the upper edge of a block, 0 if it is blank."""
+    """Return the strength on the upper edge of a block, or 0 if the edge is blank."""
     return p.strength[u] if p.strength[u] <= p.board.most[u] else 0
 
 

@@ -12,7 +12,7 @@ from .position import FULL, City
 
 
 def members(units: int) -> list[int]:
-    """Return the units of a set."""
+    """Return the units in a set."""
     found = []
     while units:
         found.append((units & -units).bit_length() - 1)
@@ -30,7 +30,7 @@ def drivers(p: City, f: Frame) -> list[int]:
 
 
 def drive_to(p: City, f: Frame) -> Hexes:
-    """Return the destinations of the group: a Clear hex without Soviet units, which is the same for all units
+    """Return the destinations of the group: Clear hexes without Soviet units. All units in the group go to the same hex
     (INF-COMBAT-13).
     """
     board = p.board

@@ -26,7 +26,7 @@ from .victory import draw
 
 
 class GermanCard(GermanBox):
-    """Step 2: the choice of a card or none (INF-COMBAT-03)."""
+    """Step 2: the choice of a card, or of none (INF-COMBAT-03)."""
 
     name = "german-card"
     title = "Which card supports the attack?"
@@ -67,7 +67,7 @@ class GermanCard(GermanBox):
 
 
 def soviet_effect(p: City, f: Frame) -> None:
-    """Step 5: the whole effect of the Soviet card (INF-COMBAT-06, INF-CARD-02)."""
+    """Step 5: apply the whole effect of the Soviet card (INF-COMBAT-06, INF-CARD-02)."""
     board = p.board
     if not f[Combat.soviet_card]:
         return
@@ -102,13 +102,15 @@ def join_now(p: City, f: Frame) -> None:
 
 
 def german_effect(p: City, f: Frame) -> None:
-    """Step 6: the effect of the German card (INF-COMBAT-07), even if step 5 destroyed all attackers (INF-FLOW-10)."""
+    """Step 6: apply the effect of the German card (INF-COMBAT-07), even if step 5 destroyed all attackers
+    (INF-FLOW-10).
+    """
     if f[Combat.german_card] and not f[Combat.cancelled]:
         strike(p, f, f[Combat.german_card] - 1)
 
 
 def strike(p: City, f: Frame, c: int) -> None:
-    """Roll a card's dice, or give a hit that ignores rubble to a type of unit (INF-CARD-03, INF-GCARD-06 to
+    """Roll a card's dice, or score a hit on a type of unit that ignores rubble (INF-CARD-03, INF-GCARD-06 to
     INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09, INF-SCARD-15)."""
     card = p.board.cards[c]
     if card.kind == "fire":
@@ -135,7 +137,7 @@ def anti_air(p: City, f: Frame, c: int) -> None:
 
 
 def reinforce(p: City, f: Frame, pool: int, card: int, full: str) -> None:
-    """Bring a unit to the attacked hex, or to the hex of the stack whose die ordered the attack (INF-SCARD-10 to
+    """Bring a unit to the attacked hex, or to the hex of the stack whose die triggered the attack (INF-SCARD-10 to
     INF-SCARD-13, INF-FLOW-11, INF-FLOW-12).
 
     If the hex is full or the pool empty, the Soviets draw a card.

@@ -85,7 +85,7 @@ def adjust_strength(p: City, f: Frame) -> None:
 
 
 def victorious(p: City, f: Frame) -> bool:
-    """Return whether the attackers advance: the hex is empty and an attacker is left (INF-ADV-01, INF-ADV-04,
+    """Return whether the attackers advance: the hex has been emptied and an attacker is left (INF-ADV-01, INF-ADV-04,
     INF-FLOW-24)."""
     return not p.stacks[f[Combat.target]] and bool(f[Combat.origins] & p.held(ATTACKER[f[Combat.kind]]))
 
@@ -93,7 +93,7 @@ def victorious(p: City, f: Frame) -> bool:
 def leading(p: City, f: Frame) -> list[int]:
     """Return the strongest Soviet attackers, one for each group of identical units (INF-ADV-03).
 
-    Under one reading, these are only units of the stack whose die ordered the attack, as long as any survive.
+    Under one reading, only units of the stack whose die triggered the attack count, as long as any survive.
     """
     row = force(p, f, SOVIET)
     if p.table.readings["soviet_advance=lead"]:
@@ -104,7 +104,7 @@ def leading(p: City, f: Frame) -> list[int]:
 
 
 def choose_alone(p: City, f: Frame) -> None:
-    """Choose the advancing unit if there is no choice."""
+    """Choose the advancing unit if only one can advance."""
     row = force(p, f, GERMAN) if ATTACKER[f[Combat.kind]] == GERMAN else leading(p, f)
     f[Combat.chosen] = 1 << row[0] if len(row) == 1 else 0
 
@@ -128,8 +128,8 @@ class Advance(Unforetold):
         return whose(p, force(p, p.frame("combat"), GERMAN)) if p.table.partners else p.leader
 
     def row(self, p: City, f: Frame) -> list[int]:
-        """Return the units that can be named: first the leader's, then the partner's units that were not refused
-        (INF-SHARE-08)."""
+        """Return the units that can be named: first the leader's units, then those of the partner's units that were not
+        refused (INF-SHARE-08)."""
         combat, seat = p.frame("combat"), self.seat(p, f)
         chosen, declined = combat[Combat.chosen], combat[Combat.declined]
         if chosen.bit_count() == 4:
@@ -228,7 +228,7 @@ class Follow(Unforetold):
 
 
 def march_in(p: City, f: Frame) -> None:
-    """Step 11: move the units in, then switch control; a Spawn hex brings a card."""
+    """Step 11: move the units in, then change control of the hex. A Spawn hex brings a card."""
     side, target = ATTACKER[f[Combat.kind]], f[Combat.target]
     for u in members(f[Combat.chosen]):
         go(p, u, target, "advance", "INF-ADV-03" if side else "INF-ADV-02")

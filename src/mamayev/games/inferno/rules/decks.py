@@ -18,11 +18,11 @@ from .verbs import LAY
 from .victory import judge
 
 EFFECT = "effect"
-"""The line of a card."""
+"""The line of text on a card."""
 
 
 class Draw(Locals):
-    """The number of cards still to draw."""
+    """The number of cards that remain to be drawn."""
 
     left: int
 
@@ -57,7 +57,7 @@ class GermanDraw(DrawBox[City]):
             p.end()
 
     def counts(self, p: City, card: int) -> int:
-        """Return the number of due cards that this card covers.
+        """Return how many of the cards due are satisfied by this card.
 
         Under one reading, a leader does not count for the opening hand (INF-SETUP-10). Under another, Paulus also
         doubles the draw of the card itself (INF-FLOW-27).
@@ -103,7 +103,7 @@ class SovietDraw(DrawBox[City]):
 
 
 class SovietCard(DrawBox[City]):
-    """Step 1 of a combat: a random card of the Soviet hand, face down (INF-COMBAT-02, INF-SOLO-08)."""
+    """Step 1 of a combat: a random card from the Soviet hand, face down (INF-COMBAT-02, INF-SOLO-08)."""
 
     name = "soviet-card"
     title = "the Soviets' face-down card"
@@ -120,7 +120,7 @@ class SovietCard(DrawBox[City]):
 
 
 class LayCard(Unforetold):
-    """Step 1 of a combat: a card of the Soviet player's choice, face down (INF-HUMAN-06)."""
+    """Step 1 of a combat: a card that the Soviet player chooses, face down (INF-HUMAN-06)."""
 
     name = "lay-card"
     title = "Which card do the Soviets play face down?"
@@ -152,7 +152,7 @@ def one_of_each(p: City, side: int) -> list[int]:
 
 
 def not_offered(p: City, side: int, card: int, clause: str) -> Reason | None:
-    """Return why a card of a hand cannot be chosen, or None."""
+    """Return why a card in a hand cannot be chosen, or None if it can."""
     cards, offered = p.board.cards, one_of_each(p, side)
     if card in offered:
         return None

@@ -27,13 +27,13 @@ from .victory import judge
 
 STRUCK_HASTILY, DELIBERATE, BY_SOVIETS = range(3)
 ATTACKER = (GERMAN, GERMAN, SOVIET)
-"""The attacking side, by kind of combat."""
+"""The attacking side in each kind of combat."""
 KIND_NAMES = ("Hasty Attack", "Deliberate Attack", "Soviet Deliberate Attack")
 AT_ONCE, DEFENDER_FIRST, ATTACKER_FIRST = range(3)
 CLOSE, BY_CARD, OPPORTUNITY = range(3)
-"""Kinds of volleys."""
+"""The kinds of volleys."""
 VOLLEYS = ("volley", "card-dice", "opportunity-dice")
-"""Names of the boxes with their dice."""
+"""The names of the boxes that roll each kind of volley."""
 
 MOST_RUBBLE = 15  # INF-RUBBLE-08
 RUBBLE_ABOVE = 18  # INF-RUBBLE-03
@@ -59,7 +59,7 @@ class Combat(Locals):
 
 
 HITS_ON = (Combat.on_germans, Combat.on_soviets)
-"""The local that holds the hits on a side."""
+"""The field of `Combat` that stores the hits on each side."""
 
 
 def force(p: City, f: Frame, side: int) -> list[int]:
@@ -84,7 +84,7 @@ class Volley(Locals):
 
 # --8<-- [start:volley]
 class VolleyDie(PoolBox[City]):
-    """The dice of a volley, one after another."""
+    """The die rolls of a volley, one after another."""
 
     locals = Volley
 
@@ -106,7 +106,7 @@ class VolleyDie(PoolBox[City]):
 
 
 def volleys() -> list[VolleyDie]:
-    """Return the boxes for the dice of units in Close Combat, of cards, and of Opportunity Fire."""
+    """Return the boxes that roll the dice for units in Close Combat, for cards, and for Opportunity Fire."""
     return [
         VolleyDie(CLOSE, "the dice of a volley", ("INF-STR-02", "INF-STR-03", "INF-CLOSE-01")),
         VolleyDie(BY_CARD, "the dice of a card", ("INF-CARD-03",)),
@@ -177,7 +177,7 @@ def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int
 
 
 def behind(p: City, f: Frame, side: int, what: int) -> tuple[str, ...]:
-    """Return the clauses behind a volley: the source of fire, rubble, and Khrushchev."""
+    """Return the clauses that apply to a volley: the source of fire, rubble, and Khrushchev."""
     board = p.board
     if what == CLOSE:
         found = ["INF-CLOSE-01", "INF-STR-03"]
@@ -205,7 +205,7 @@ def fire(p: City, side: int, what: int, needs: bytearray) -> None:
 def takers(p: City, f: Frame, side: int) -> list[int]:
     """Return the strongest units of a side in the combat that can take a hit (INF-CLOSE-02, INF-FLOW-05).
 
-    Of identical units with the same owner (INF-SHARE-07), return the lowest (INF-FLOW-07).
+    Of identical units with the same owner (INF-SHARE-07), return only the one with the lowest number (INF-FLOW-07).
     """
     board = p.board
     row = force(p, f, side)
@@ -226,7 +226,8 @@ def takers(p: City, f: Frame, side: int) -> list[int]:
 
 
 def hits_to_choose(p: City, f: Frame) -> bool:
-    """Apply hits one by one, hits on the Soviets first, and return whether a player must choose between equals.
+    """Apply hits one by one, hits on the Soviets first, and return whether a player must choose between equally strong
+    units.
 
     Hits without a target are lost (INF-CLOSE-03, INF-FLOW-06, INF-FLOW-14).
     """
@@ -245,7 +246,7 @@ def hits_to_choose(p: City, f: Frame) -> bool:
 
 
 def lose_step(p: City, u: int) -> None:
-    """Reduce a unit by one step; below its minimum it is destroyed (INF-STEP-01 to INF-STEP-04).
+    """Reduce a unit by one step. Below its minimum strength, it is destroyed (INF-STEP-01 to INF-STEP-04).
 
     A Soviet unit returns to its pool; a German unit is lost permanently.
     """
@@ -388,7 +389,7 @@ def rubble_due(p: City, f: Frame) -> bool:
 
 
 def rubble_modifiers(p: City, f: Frame) -> list[Modifier]:
-    """Return the modifiers of the rubble roll by the remaining attackers (INF-RUBBLE-04 to INF-RUBBLE-06).
+    """Return the modifiers that the remaining attackers give to the rubble roll (INF-RUBBLE-04 to INF-RUBBLE-06).
 
     Under one reading, all attackers at the start count.
     """
@@ -418,7 +419,7 @@ class Thrown(Locals):
 
 
 class RubbleDie(DieBox[City]):
-    """Step 9: three dice; rubble is in force at once (INF-RUBBLE-03, INF-RUBBLE-07)."""
+    """Step 9: roll three dice. Rubble takes effect at once (INF-RUBBLE-03, INF-RUBBLE-07)."""
 
     name = "rubble"
     title = "the rubble roll, three dice"
@@ -520,13 +521,13 @@ class FirstFire(GermanBox):
 
 
 def close_odds(p: City, f: Frame, side: int) -> Forecast:
-    """Return the chances of a side's volley now."""
+    """Return the chances for a side's volley at the moment."""
     dice = [(needed(p, u), p.strength[u]) for u in force(p, f, side)]
     return volley_odds(f"{SIDE_NAMES[side]} fire: hits", dice, protected(p, f, 1 - side))
 
 
 def close_fire(p: City, f: Frame, side: int) -> None:
-    """Roll a die per step, which hits according to the unit's dots (INF-CLOSE-01)."""
+    """Roll one die for each step. The unit's dots determine what hits (INF-CLOSE-01)."""
     needs = bytearray()
     for u in force(p, f, side):
         needs += bytes([needed(p, u)]) * p.strength[u]
@@ -551,12 +552,12 @@ def fire_second(p: City, _f: Frame) -> None:
 
 
 def in_turn(p: City, _f: Frame) -> bool:
-    """Return whether one side's hits apply before the other side rolls (INF-CLOSE-05, INF-CLOSE-06)."""
+    """Return whether one side's hits are applied before the other side rolls (INF-CLOSE-05, INF-CLOSE-06)."""
     return p.frame("combat")[Combat.order] != AT_ONCE
 
 
 def of_combat(test: Callable[[City, Frame], bool]) -> Callable[[City, Frame], bool]:
-    """Wrap a test of the combat for use in a sequence called by the combat."""
+    """Wrap a test on the combat for use in a sequence that the combat calls."""
     return lambda p, _f: test(p, p.frame("combat"))
 
 

@@ -10,10 +10,9 @@ BOARD = ours()
 
 
 class Rung(NamedTuple):
-    """A test. One answer leads to a result, the other to the next test.
-
-    `found`: the outcomes in the log that show that this test decided; empty if the log shows it in another way.
-    `clauses`: the first clause is the one in the finding.
+    """A test. One answer leads to a result, the other to the next test. `found`: the logged outcomes that show that
+    this test decided, which are empty if the log shows it in another way. `clauses`: the clauses behind the test; the
+    first is the one in the finding.
     """
 
     question: str
@@ -26,7 +25,7 @@ class Rung(NamedTuple):
 class Ladder(NamedTuple):
     """Tests from top to bottom.
 
-    `start`: when to ask them. `rest`: the result if no test decides, with its findings and clauses.
+    `start`: when to make the tests. `rest`: the result if no test decides, with its findings and clauses.
     """
 
     id: str

@@ -1,7 +1,7 @@
 """Hidden information (INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05).
 
-A policy without this knowledge gets a position with the hidden parts reshuffled. The other side sees neutral words for
-a side's secret choices.
+A policy that must not know the hidden parts gets a position in which they are reshuffled. The other side sees only
+neutral text for a side's secret choices.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEALS = 50
 
 
 def dealt_anew(p: City, side: int, rng: random.Random) -> City:
-    """Return a position that a side cannot tell from this one."""
+    """Return a determinization: a position that a side cannot tell from this one."""
     other = p.copy()
     if side == GERMAN:
         deal_soviets(p, other, rng)
@@ -50,7 +50,7 @@ def deal_cards(p: City, other: City, side: int, rng: random.Random) -> None:
 
 
 def deal_chart(p: City, other: City, rng: random.Random) -> None:
-    """Shuffle the face-down units of the chart; those of the last boxes are shuffled separately."""
+    """Shuffle the face-down units on the chart. Those in the last boxes are shuffled separately."""
     for last in (True, False):
         boxes = [b for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and (b % BOXES == BOXES - 1) == last]
         for b, u in zip(boxes, dealt([p.chart[b] for b in boxes], rng), strict=True):
@@ -72,13 +72,15 @@ def deal_soviets(p: City, other: City, rng: random.Random) -> None:
 
 
 def shuffle(p: City, units: list[int], rng: random.Random) -> None:
-    """Shuffle the places of these units."""
+    """Shuffle the given units among their places."""
     for u, place in zip(sorted(units), dealt([p.at[u] for u in units], rng), strict=True):
         p.at[u] = place
 
 
 def dealt(what: list[int], rng: random.Random) -> list[int]:
-    """Return these units in a random order that does not depend on their current order, which would reveal places."""
+    """Return the given units in random order. The result does not depend on their current order, which would reveal
+    their places.
+    """
     return rng.sample(sorted(what), len(what))
 
 
@@ -118,10 +120,9 @@ def deal_germans(p: City, other: City, rng: random.Random) -> None:
 
 
 def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
-    """Shuffle German units and return them with the units whose places they take.
-
-    While units arrive, all players know the deploying player, and that there is room for a unit (INF-SHARE-06,
-    INF-REINF-09). If a deal contradicts this, it is repeated and, as a last resort, made without those units.
+    """Shuffle German units, and return them with the units whose places they take. While units arrive, all players know
+    who is deploying, and that there is room for a unit (INF-SHARE-06, INF-REINF-09). A deal that contradicts this is
+    repeated. As a last resort, the deal leaves those units out.
     """
     hand = p.waiting
     for _ in range(DEALS):
@@ -133,7 +134,7 @@ def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
 
 
 def comes_in(p: City, row: list[int]) -> tuple[int, bool]:
-    """Return the deploying player if these units wait, and whether there is room for one of these units."""
+    """Return the player who deploys if the given units are waiting, and whether there is room for one of them."""
     seat, able = deploying(p, row)
     return seat, find_room(p, able)
 
@@ -144,7 +145,7 @@ def mapped(board: Board, units: int, instead: dict[int, int]) -> int:
 
 
 def disguised(p: City, action: int) -> str:
-    """Return the neutral words for the enemy about a secret choice of a unit or card (INF-HUMAN-02, INF-HUMAN-06,
+    """Return the neutral text that the enemy sees for a secret choice of a unit or card (INF-HUMAN-02, INF-HUMAN-06,
     INF-HUMAN-11)."""
     grid = p.board.grid
     verb, x, y = parts(action)

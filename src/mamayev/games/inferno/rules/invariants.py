@@ -10,7 +10,7 @@ from .position import USED, City
 
 
 def not_crowded(p: City) -> bool:
-    """Return whether no hex has more units than allowed."""
+    """Return whether no hex contains more units than allowed."""
     return all(len(stack) <= STACK for stack in p.stacks)
 
 
@@ -20,7 +20,7 @@ def crowd(p: City) -> None:
 
 
 def apart(p: City) -> bool:
-    """Return whether no hex has units of both sides."""
+    """Return whether no hex contains units of both sides."""
     return not p.german & p.soviet
 
 
@@ -31,7 +31,7 @@ def mix(p: City) -> None:
 
 
 def stacks_fit(p: City) -> bool:
-    """Return whether stacks, places and the sets of held hexes agree."""
+    """Return whether the stacks, the units' places and the sets of held hexes agree."""
     board = p.board
     held = [0, 0]
     for h, stack in enumerate(p.stacks):
@@ -105,7 +105,7 @@ def weaken(p: City) -> None:
 
 
 def chart_fits(p: City) -> bool:
-    """Return whether each unit on the chart occurs once."""
+    """Return whether each unit on the chart occurs only once."""
     return sorted(u for u in bytes(p.chart) if u != EMPTY) == [u for u in p.board.germans if p.at[u] == TRACK]
 
 

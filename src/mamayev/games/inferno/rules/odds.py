@@ -1,4 +1,4 @@
-"""Exact chances of a volley."""
+"""The exact chances for the hits of a volley."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mamayev.engine.foretell import Forecast, Outcome, Throw
 def volley_odds(title: str, dice: Iterable[tuple[int, int]], halved: bool = False) -> Forecast:
     """Return the chance of each number of hits.
 
-    `dice`: the needed rolls, with the number of dice for each. `halved`: whether rubble halves the hits.
+    `dice`: each roll needed to hit, with the number of dice that need it. `halved`: whether rubble halves the hits.
     """
     chances, number = [1.0], 0
     for need, count in dice:

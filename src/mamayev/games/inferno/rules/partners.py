@@ -20,7 +20,7 @@ from .verbs import AGREE, DECLINE, HAND_OVER
 PLAYERS = {0: "first", PARTNER: "second"}
 """The German players by seat."""
 HANDED = 0.1
-"""Chance that random play hands over a round."""
+"""The chance that random play hands over a round."""
 
 
 class Led(Locals):
@@ -31,7 +31,7 @@ class Led(Locals):
 
 
 class SharedRound(GermanRound):
-    """The choice of one of the five actions, or of handing over the round (INF-SHARE-02 to INF-SHARE-05)."""
+    """The choice to take one of the five actions or hand over the round (INF-SHARE-02 to INF-SHARE-05)."""
 
     locals = Led
 

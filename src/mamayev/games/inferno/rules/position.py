@@ -1,4 +1,4 @@
-"""The position: places and strengths of all blocks, control of hexes, places of the cards."""
+"""The position: the places and strengths of all blocks, the control of hexes, and the places of the cards."""
 
 from __future__ import annotations
 
@@ -16,27 +16,26 @@ from ..printed.map import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, RE
 from .setting import Setting
 
 DECK, HAND, LAID, SHOWN, PLAY, USED, OUT = range(7)
-"""Places of a card: in its deck, in hand, face down for a combat, revealed, in play (a leader), used up, or not in this
-match."""
+"""The places of a card: in its deck, in hand, face down for a combat, revealed, in play (a leader), used up, or not in
+this match."""
 
 ONLY = tuple(bytes(n == place for n in range(256)) for place in range(256))
-"""Tables for `bytes.translate` by place: 1 for this place, 0 for all others."""
+"""Tables for `bytes.translate`, one for each place: 1 for that place, 0 for all others."""
 
 
 SETS = ("taken", "taken_by_partner", "german", "soviet", "control", "rubble", "battle")
-"""Fields that are sets of hexes."""
+"""The fields that are sets of hexes."""
 
 FULL = STACK - 1
-"""The index in `tall` of the full hexes."""
+"""The index of the full hexes in `tall`."""
 
 FEW = 2
-"""Up to this number of members, it is faster to search for them one by one."""
+"""The number of members up to which it is faster to search for them one by one."""
 
 
 def those_at(place: int, places: bytearray, among: range) -> list[int]:
-    """Return the units or cards of a range that are in a place.
-
-    Draws and hands call this 120 times per game. It takes 50% of the time of a loop, and 25% for two members or fewer.
+    """Return the units or cards in a range that are in a place. Draws and hands call this function 120 times per game.
+    It takes half as long as a plain loop, or a quarter as long for two members or fewer.
     """
     first, stop = among.start, among.stop
     count = places.count(place, first, stop)
@@ -52,7 +51,7 @@ def those_at(place: int, places: bytearray, among: range) -> list[int]:
 
 
 class City(Position):
-    """A battle for the city. `round` 0 is the set-up; sets of hexes are ints."""
+    """A battle for the city. `round` 0 is the set-up. Sets of hexes are ints."""
 
     table: Setting
     board: Shared[Board]
@@ -101,7 +100,7 @@ class City(Position):
         return self.board.german_at_first
 
     def make_cards(self) -> bytearray:
-        """Return the places of the cards before the set-up (INF-SETUP-11)."""
+        """Return the place of each card before the set-up (INF-SETUP-11)."""
         return bytearray(OUT if card.late else DECK for card in self.board.cards)
 
     # ------------------------------------------------------------------ blocks
@@ -173,11 +172,11 @@ class City(Position):
         return self.soviet if side else self.german
 
     def room(self, h: int) -> int:
-        """Return the remaining room in a hex (INF-STACK-01)."""
+        """Return how many more units fit into a hex (INF-STACK-01)."""
         return STACK - len(self.stacks[h])
 
     def beside(self, place: int, units: range) -> list[int]:
-        """Return the units of a range that are in a place beside the map."""
+        """Return the units in a range that are in a place beside the map."""
         return those_at(place, self.at, units)
 
     def units_in(self, hexes: Hexes) -> list[int]:
@@ -189,8 +188,8 @@ class City(Position):
         return self.board.spawn_hexes[SOVIET] & ~self.control
 
     def hidden(self, u: int, side: int | None) -> bool:
-        """Return whether a block shows its back to a side, or to a spectator for None (INF-FOG-02, INF-FLOW-01,
-        INF-HUMAN-02 to INF-HUMAN-04).
+        """Return whether a block shows its back to a side, or to a spectator if the side is None (INF-FOG-02,
+        INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-04).
 
         Enemy blocks show their backs outside a combat, blocks on the chart and in the pools to everyone, and picked-up
         blocks to everyone except the Germans.
@@ -216,7 +215,7 @@ class City(Position):
         return PARTNER if self.table.partners and self.partners >> u & 1 else GERMAN
 
     def commands(self, u: int) -> bool:
-        """Return whether a German unit is the leader's."""
+        """Return whether a German unit belongs to the leader."""
         return not self.table.partners or self.owner(u) == self.leader
 
     def commanded(self) -> Hexes:
@@ -233,7 +232,8 @@ class City(Position):
 
     @property
     def losses(self) -> int:
-        """Return German losses, units with an R twice (INF-FLOW-30, INF-WIN-03, INF-WIN-04).
+        """Return the number of German losses, in which units with an R count twice (INF-FLOW-30, INF-WIN-03,
+        INF-WIN-04).
 
         Under one reading of INF-REINF-15, units removed by the chart also count.
         """
@@ -249,7 +249,7 @@ class City(Position):
         return those_at(place, self.cards, board.soviet_cards if side else board.german_cards)
 
     def count(self, side: int, place: int) -> int:
-        """Return the number of these cards."""
+        """Return the number of a side's cards in a place."""
         board = self.board
         row = board.soviet_cards if side else board.german_cards
         return self.cards.count(place, row.start, row.stop)
@@ -261,12 +261,12 @@ class City(Position):
     # ------------------------------------------------------------------ log
 
     def say(self, happened: event.Event) -> None:
-        """Add an event to the journal. Callers check that there is one."""
+        """Add an event to the journal. The caller must check that there is a journal."""
         assert self.journal is not None
         self.journal.add(happened)
 
     def tell(self, side: int, private: event.Event, plain: event.Event) -> None:
-        """Log a secret act of a side, in words for its owner and in other words for everyone else (INF-HUMAN-02,
+        """Log a side's secret act, with one text for its owner and another for everyone else (INF-HUMAN-02,
         INF-SOLO-02).
 
         If the rules play the Soviets, only Germans read the log.
@@ -308,5 +308,5 @@ def without(row: tuple[int, ...], one: int) -> tuple[int, ...]:
 
 
 def names(board: Board, units: list[int] | tuple[int, ...]) -> str:
-    """Return the names of units as a list in a sentence."""
+    """Return the names of units as a list for use in a sentence."""
     return listed([board.units[u].name for u in units])

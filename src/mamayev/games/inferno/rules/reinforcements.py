@@ -24,12 +24,12 @@ NOBODY = bytes([EMPTY])
 
 
 def row_of(p: City, row: int) -> list[int]:
-    """Return the face-down units of a row, leftmost first."""
+    """Return the face-down units in a row, leftmost first."""
     return list(p.chart[row * BOXES : (row + 1) * BOXES].replace(NOBODY, b""))
 
 
 def owed_card(p: City, _f: Frame) -> None:
-    """Draw the card for a Call for Reinforcements: one, or two if Paulus was already in play (INF-REINF-01)."""
+    """Draw the card due for a Call for Reinforcements, or two cards if Paulus was already in play (INF-REINF-01)."""
     p.dice, p.returned = bytearray(), 0
     draw(p, GERMAN)
 
@@ -72,7 +72,7 @@ def pick_up(p: City, _f: Frame) -> None:
 def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
     """Log the fate of a unit on the chart, without its name for the enemy (INF-HUMAN-04).
 
-    `also`: a clause that would reveal it.
+    `also`: a clause that would reveal the unit.
     """
     board = p.board
     p.tell(
@@ -135,7 +135,7 @@ def find_room(p: City, units: Iterable[int]) -> bool:
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
     """Return the player who deploys now, and the waiting units that this player can deploy (INF-SHARE-06).
 
-    With two players, the order is Blue, Yellow, then White units, as far as there is room.
+    With two players, the order is Blue, Yellow, then White units, as long as there is room.
     """
     if not p.table.partners:
         return GERMAN, row
@@ -166,7 +166,9 @@ class Deployment(Box[City]):
     clauses = ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06", "INF-REINF-07", "INF-REINF-09")
 
     def __init__(self, *, forced: bool) -> None:
-        """`forced`: take the only answer without asking, unless that would reveal something to an enemy player."""
+        """`forced`: whether to take the only answer without asking, unless that would reveal something to an enemy
+        player.
+        """
         self.name, self.forced = "deploy", forced  # type: ignore[misc]
 
     def seat(self, p: City, f: Frame) -> int:
@@ -177,13 +179,13 @@ class Deployment(Box[City]):
         return [DEPLOY_VERB | u << ARG | h for u in deploying(p, p.waiting)[1] for h, bit in gates[u] if open_ & bit]
 
     def coming_in(self, p: City, h: int) -> list[int]:
-        """Return the units that can enter at a hex now, as many as there is room for."""
+        """Return the units that can enter at a hex now, up to the room in the hex."""
         grid = p.board.grid
         able = deploying(p, p.waiting)[1] if entries_open(p) & grid.bit[h] else []
         return [u for u in able if p.board.entries[u] & grid.bit[h]][: p.room(h)]
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
-        """Deploy all units that can enter at one hex."""
+        """Return the actions that deploy all units that can enter at one hex."""
         hexes = sorted({option & MASK for option in self.options(p, f)})
         return [DEPLOY_ALL | h << ARG for h in hexes if len(self.coming_in(p, h)) > 1]
 

@@ -19,7 +19,7 @@ from .victory import judge
 
 
 def nobody_has_won(p: City, _f: Frame) -> bool:
-    """Return whether no side has won; the game ends only with a victory (INF-SEQ-03)."""
+    """Return whether no side has won yet. The game ends only with a victory (INF-SEQ-03)."""
     return not p.verdict
 
 
@@ -33,14 +33,15 @@ def new_round(p: City, _f: Frame) -> None:
 
 
 def couplet_over(p: City, _f: Frame) -> None:
-    """Under one reading, test for victory here (INF-WIN-06, INF-AI-02)."""
+    """Check for victory at the end of the Soviet round, under one reading (INF-WIN-06, INF-AI-02)."""
     if p.table.readings["victory_test=couplet"]:
         judge(p, couplet_ends=True)
 
 
 def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[Any]]:
-    """Return the sequences of play (INF-SEQ-01 to INF-SEQ-04, INF-AI-06). `secret`: a player, instead of the rules, has
-    the Soviets (INF-SCOPE-02). `shared`: there are two German players."""
+    """Return the sequences of play (INF-SEQ-01 to INF-SEQ-04, INF-AI-06). `secret`: whether a player, rather than the
+    rules, plays the Soviets (INF-SCOPE-02). `shared`: whether there are two German players.
+    """
     soviet_round = soviet.act if secret else "soviet-action"
     chapters = boxes_of(arrivals, cards, combat, decks, fire, partners, reinforcements, soviet)
     return [

@@ -1,4 +1,4 @@
-"""Set-up (INF-SETUP): random draws, and the places of units."""
+"""The set-up (INF-SETUP): random draws, and the places of units."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .position import City
 class Deal(DealBox[City]):
     """A random draw of several units, one after another.
 
-    `among`: the candidates still in the box. `place`: the destination of each.
+    `among`: the candidates still in the box. `place`: places one drawn unit.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Unchanging data that the rules read: the board, the players, and the readings in force."""
+"""Constant data that the rules read: the board, the players, and the readings in force."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ..printed.shapes import drawing
 class Setting(Table[Any]):
     """The part of the table that a position reads.
 
-    `board`: map, blocks and cards. `drawing`: their drawing. `places`: hexes by name. `spawned`, `spawn_order`,
-    `compass`: the board's values under the readings in force.
+    `board`: map, blocks and cards. `drawing`: the drawing of the map. `places`: hexes by name. `spawned`,
+    `spawn_order`, `compass`: the board's values under the readings in force.
     """
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:

@@ -1,5 +1,6 @@
-"""The Soviet round: the procedure that chooses the action (INF-AI), Spawn Action, Movement Action, attacks, and the
-decisions of a Soviet player (INF-HUMAN)."""
+"""The Soviet round: the procedure that chooses the action (INF-AI), the Spawn Action, the Movement Action, attacks, and
+the decisions of a Soviet player (INF-HUMAN).
+"""
 
 from __future__ import annotations
 
@@ -34,10 +35,8 @@ from .victory import draw, enter
 
 
 class Found(NamedTuple):
-    """One test of the procedure.
-
-    Value, limit (None: no limit), outcome, hexes and clause; `text`: the test as a sentence; `also`: other clauses
-    behind it.
+    """One test in the procedure, with its value, limit (None if there is no limit), outcome, hexes and clause. `text`:
+    the test as a sentence. `also`: the other clauses behind it.
     """
 
     test: str
@@ -51,7 +50,7 @@ class Found(NamedTuple):
 
 
 def highest(p: City) -> Hexes:
-    """Return the hexes with the largest number of Soviet units (INF-AI-01)."""
+    """Return the hexes that contain the largest number of Soviet units (INF-AI-01)."""
     for tall in reversed(p.tall):
         if hexes := tall & p.soviet:
             return hexes
@@ -103,7 +102,7 @@ def order(p: City) -> Order:
 # --8<-- [start:procedure]
 @cache
 def ordered(tops: int, held: int) -> Order:
-    """Return the action for these numbers of top stacked hexes and Spawn hexes in Soviet hands.
+    """Return the action for the given numbers of top stacked hexes and of Spawn hexes in Soviet hands.
 
     About 200 pairs can occur, and the text of each is cached.
     """
@@ -134,12 +133,12 @@ def tell(p: City, found: Found) -> None:
 
 
 def act(p: City, _f: Frame) -> None:
-    """The action of a Soviet player, which the procedure finds without a choice (INF-HUMAN-01)."""
+    """The action of a Soviet player. The procedure determines it, so there is no choice (INF-HUMAN-01)."""
     begin(p, order(p).action)
 
 
 def begin(p: City, action: int) -> None:
-    """Start the action that the procedure has found, and log the findings."""
+    """Start the action that the procedure has determined, and log the findings."""
     if p.journal is not None:
         for test in procedure(p):
             tell(p, test)
@@ -177,8 +176,9 @@ class SovietAction(Box[City]):
 
 
 class Spawning(Locals):
-    """The number of finished Spawn hexes, the number of units placed in the next Spawn hex, and whether that hex only
-    takes one Infantry."""
+    """The number of finished Spawn hexes, the number of units placed in the next Spawn hex, and whether that hex takes
+    only one Infantry.
+    """
 
     number: int
     units: int
@@ -192,7 +192,7 @@ def more_to_spawn(_p: City, f: Frame) -> bool:
 def spawn_next(p: City, f: Frame) -> None:
     """Place the next unit of the next Spawn hex under Soviet control (INF-SPAWN-01 to INF-SPAWN-08).
 
-    If nothing can be placed there, only draw cards (INF-FLOW-36).
+    If no unit can be placed there, only draw cards (INF-FLOW-36).
     """
     board, placed = p.board, f[Spawning.units]
     h = p.table.spawn_order[f[Spawning.number]]
@@ -223,7 +223,9 @@ def spawn_next(p: City, f: Frame) -> None:
 
 
 def for_full(p: City, kinds: tuple[int, ...]) -> int:
-    """Return the number of cards for a full Spawn hex that should receive units of these kinds (INF-SPAWN-04)."""
+    """Return the number of cards to draw for a full Spawn hex that should receive units of the given kinds
+    (INF-SPAWN-04).
+    """
     return len(kinds) if p.table.readings["full_spawn=each"] else 1
 
 
@@ -257,7 +259,7 @@ SPAWN_ACTION = Sequence("spawn-action", loop(more_to_spawn, spawn_next), locals=
 
 
 class Moving(Locals):
-    """The number of resolved dice."""
+    """The number of dice resolved so far."""
 
     done: int
 
@@ -275,7 +277,7 @@ def dice_due(p: City, _f: Frame) -> bool:
 
 
 class MovementDie(PoolBox[City]):
-    """A die per top stacked hex, all rolled before the first is resolved (INF-SMOVE-01)."""
+    """One die for each top stacked hex. All are rolled before the first is resolved (INF-SMOVE-01)."""
 
     name = "movement-die"
     title = "a die for a top stacked hex"
@@ -307,7 +309,7 @@ class MovementDie(PoolBox[City]):
 
 
 def toward_of(p: City, n: int) -> str:
-    """Describe a die: a direction or a card."""
+    """Describe what a die roll means: a direction or a card."""
     return "a card" if n == 1 else p.board.grid.directions[p.table.compass[n - 1]]
 
 
@@ -349,7 +351,7 @@ def resolve(p: City, f: Frame) -> None:
 
 
 def tell_cards(p: City, n: int, start: int, cards: int) -> None:
-    """Describe why a die gives a card, or two (INF-SMOVE-07, INF-SMOVE-09, INF-SMOVE-10)."""
+    """Describe why a die brings one card, or two (INF-SMOVE-07, INF-SMOVE-09, INF-SMOVE-10)."""
     grid = p.board.grid
     name, hexes = ("", 0) if start == OFF else (grid.ids[start], grid.bit[start])
     equal = p.rolled.count(n)
@@ -365,7 +367,7 @@ def tell_cards(p: City, n: int, start: int, cards: int) -> None:
 
 # --8<-- [start:point]
 def point(p: City, n: int, start: int) -> None:
-    """Move or attack where the die points now (INF-FLOW-18, INF-FLOW-19)."""
+    """Move to or attack the hex to which the die points (INF-FLOW-18, INF-FLOW-19)."""
     grid = p.board.grid
     way = p.table.compass[n - 1]
     to = grid.toward[start][way]
@@ -385,7 +387,7 @@ def point(p: City, n: int, start: int) -> None:
 
 
 def tell_point(p: City, start: int, way: int) -> None:
-    """Describe the content of the hex that a die points to, and the consequences."""
+    """Describe what is in the hex to which a die points, and what follows from it."""
     grid = p.board.grid
     to = grid.toward[start][way]
     if to == OFF:
@@ -427,14 +429,14 @@ def tell_joining(p: City, start: int, target: int) -> None:
 
 
 class Way(Locals):
-    """Start and end of a unit's move."""
+    """The start and end of a unit's move."""
 
     start: int
     end: int
 
 
 class Mover(LotBox[City]):
-    """The random choice of any unit of the stack (INF-SOLO-09, INF-FLOW-20)."""
+    """The random choice of a unit in the stack (INF-SOLO-09, INF-FLOW-20)."""
 
     name = "mover"
     title = "which unit of the stack moves"
@@ -464,7 +466,7 @@ def move(p: City, u: int, to: int) -> None:
 
 
 def able(p: City, n: int) -> list[int]:
-    """Return the stacks that can use a die and have none in this action, northernmost first (INF-HUMAN-09)."""
+    """Return the stacks that can use a die and have not used one in this action, northernmost first (INF-HUMAN-09)."""
     grid = p.board.grid
     way = p.table.compass[n - 1]
     found = []
@@ -513,7 +515,7 @@ class UseDie(Box[City]):
         return f"Still to come: {', '.join(map(str, later))}." if later else ""
 
     def goal(self, p: City, f: Frame, h: int) -> int:
-        """Return the hex that the die points to from the given hex, OFF if there is none."""
+        """Return the hex to which the die points from the given hex, or OFF if there is none."""
         return p.board.grid.toward[h][p.table.compass[f[Using.shows] - 1]]
 
     def options(self, p: City, f: Frame) -> list[int]:

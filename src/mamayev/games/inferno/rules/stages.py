@@ -1,5 +1,5 @@
-"""The thirteen steps of a combat in the log: the current step, and why a step has no effect (INF-COMBAT-02 to
-INF-COMBAT-14)."""
+"""The thirteen steps of a combat as the log shows them: the current step, and why a step has no effect (INF-COMBAT-02
+to INF-COMBAT-14)."""
 
 from __future__ import annotations
 
@@ -91,6 +91,6 @@ SKIPPED = (
     no_soviet_card, no_german_card, None, None, no_soviet_effect, no_german_effect, no_discard, no_opportunity,
     no_rubble_roll, no_close_combat, no_advance, no_blitz, None,
 )  # fmt: skip
-"""Tests for the thirteen steps. Each returns the reason that its step has no effect, if this is possible."""
+"""Tests for the thirteen steps. Each returns the reason why its step has no effect, if there is one."""
 COMBAT = tuple(step(named.id, skipped) for named, skipped in zip(COMBAT_STEPS, SKIPPED, strict=True))
-"""Where each step begins."""
+"""The box at which each step begins."""

@@ -1,4 +1,4 @@
-"""The table: the unchanging data of a battle."""
+"""The table: the data of a battle that never changes, and the start and end of a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .victory import VERDICTS
 
 
 class Inferno(Setting):
-    """The unchanging data of a battle, and how a game begins and ends."""
+    """The constant data of a battle, and how a game begins and ends."""
 
     in_order = ("INF-SEQ-04",)
 
@@ -121,5 +121,5 @@ class Inferno(Setting):
 
 
 def place_name(board: Board, h: int) -> str:
-    """Return the place of a unit: its hex, or the name of a place beside the map."""
+    """Return the name of a unit's place: its hex, or a place beside the map."""
     return board.grid.ids[h] if h < LOST else BESIDE[h]

@@ -1,9 +1,9 @@
 """The expected trade of an attack: the losses of both sides in steps, and the chance that the attackers take the hex.
-Exact over all dice (INF-COMBAT), by the current terrain, rubble and leaders.
+The values are exact over all die rolls (INF-COMBAT), with the current terrain, rubble and leaders.
 
-For concealed blocks, it counts what a side can know: any unseen block on any edge (INF-SOLO-03, INF-SOLO-04,
-INF-HUMAN-02). It ignores cards that are not yet chosen or drawn, except that it can average over the Soviet card. If
-blocks have equal strength, a player keeps the better shot, and spares the worse shot of the enemy.
+Concealed blocks count as what a side can know about them: any unseen block on any edge (INF-SOLO-03, INF-SOLO-04,
+INF-HUMAN-02). The trade ignores cards that are not yet chosen or drawn, except that it can average over the Soviet
+card. If blocks have equal strength, a player keeps the better shot, and spares the worse shot of the enemy.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from .position import DECK, HAND, LAID, City
 
 EDGES = range(1, 5)
 USUAL = 2
-"""The approximate steps of a unit that a card brings: the mean of its edges."""
+"""The approximate number of steps of a unit that a card brings: the mean of its edges."""
 
 
 class Block(NamedTuple):
-    """A unit of a battle: its steps, the die that it needs, its arms, and its hex."""
+    """A unit in a battle: its steps, the die that it needs, its arms, and its hex."""
 
     steps: int
     needs: int
@@ -49,16 +49,16 @@ class Block(NamedTuple):
 
 
 MANY = 60
-"""The number of kinds of a concealed stack from which those with equal steps are merged."""
+"""The number of possible contents of a concealed stack above which those with equal steps are merged."""
 
 Force = tuple[Block, ...]
 Chances = dict[tuple[Force, Force], float]
-"""The chances of what is left of attackers and defenders."""
+"""The chance of each combination of remaining attackers and defenders."""
 
 
 class Terms(NamedTuple):
-    """The terms that are the same for all defenders: the card, its number of dice or the arm that it hits; the dice of
-    Opportunity Fire; Khrushchev; whether the Soviets have a player; the order of Close Combat if the attackers have
+    """The terms that are the same for all defenders: the card, and its number of dice or the arm that it hits; the dice
+    of Opportunity Fire; Khrushchev; whether the Soviets have a player; the order of Close Combat if the attackers have
     both arms, and otherwise; rubble, or the modifiers of the roll for it, and whether they are those of all attackers
     at the start."""
 
@@ -76,7 +76,7 @@ class Terms(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The effect of a Soviet card: its dice, the arm that it hits, the pool of the unit that it brings (-1: none),
+    """The effect of a Soviet card: its dice, the arm that it hits, the pool of the unit that it brings (-1 for none),
     and whether it cancels an airstrike."""
 
     dice: int = 0
@@ -89,8 +89,8 @@ NO_ANSWER = Answer()
 
 
 def answers(p: City) -> dict[Answer, float]:
-    """Return the chances of the Soviet card's effect, as the Germans know it: any unseen card, if the Soviets hold one
-    (INF-COMBAT-02). Leaders and units without room count as no effect."""
+    """Return the chance of each possible effect of the Soviet card, as far as the Germans know: any unseen card, if the
+    Soviets hold one (INF-COMBAT-02). Leaders and units without room count as no effect."""
     board = p.board
     unseen = [board.cards[c] for c in board.soviet_cards if p.cards[c] in (DECK, HAND, LAID)]
     if not p.count(SOVIET, HAND) or not unseen:
@@ -109,8 +109,9 @@ def answers(p: City) -> dict[Answer, float]:
 def of_attack(
     p: City, kind: int, target: int, origins: Hexes, card: int = -1, *, answered: bool = False
 ) -> Trade | None:
-    """Return the trade of an attack by the stacks in the given hexes, with a card or none; None if they are empty.
-    `answered`: average over the Soviet card (`answers`)."""
+    """Return the trade of an attack by the stacks in the given hexes, with a card or without, or None if the hexes are
+    empty. `answered`: whether to average over the Soviet card (`answers`).
+    """
     board = p.board
     ours = tuple(sorted(Block(p.strength[u], needed(p, u), board.arms[u], p.at[u]) for u in p.units_in(origins)))
     if not ours:
@@ -147,8 +148,9 @@ def of_attack(
 
 
 def of_soviet_attack(p: City, target: int, origins: Hexes, side: int) -> Trade:
-    """Return the trade of a Soviet attack on a German stack, as a side knows it: the steps that the Germans lose are
-    its gain. It ignores the Soviet card."""
+    """Return the trade of a Soviet attack on a German stack, as far as a side knows. The steps that the Germans lose
+    are the gain. The trade ignores the Soviet card.
+    """
     board, grid = p.board, p.board.grid
     attacking: dict[Force, float] = {(): 1.0}
     for h in grid.hexes(origins):
@@ -180,8 +182,9 @@ def _orders(p: City, target: int) -> tuple[int, int]:
 
 
 def _usual(there: dict[Force, float]) -> dict[Force, float]:
-    """Return the chances of the units in a stack by their steps, each with its likeliest needs and arms. Averaging over
-    cards takes too long otherwise."""
+    """Return the chances for the units in a stack merged by their steps, each with its likeliest needs and arms.
+    Otherwise, averaging over cards would take too long.
+    """
     by_steps: defaultdict[tuple[int, ...], list[tuple[float, Force]]] = defaultdict(list)
     for force, chance in there.items():
         by_steps[tuple(one.steps for one in force)].append((chance, force))
@@ -189,12 +192,12 @@ def _usual(there: dict[Force, float]) -> dict[Force, float]:
 
 
 def _few(there: dict[Force, float]) -> dict[Force, float]:
-    """Return the chances of a stack, merged (`_usual`) if there are too many kinds of it."""
+    """Return the chances for a stack, merged by `_usual` if it has too many possible contents."""
     return there if len(there) <= MANY else _usual(there)
 
 
 def _comer(p: City, target: int, pool: int) -> Force:
-    """Return a typical unit from a pool that enters a hex; None if there is no room or no unit."""
+    """Return a typical unit from a pool that enters a hex, or None if there is no room or no unit."""
     units = [u for u in p.board.pools[pool] if p.at[u] == POOL] if pool >= 0 and p.room(target) else []
     return (Block(USUAL, needed(p, units[0])),) if units else ()
 
@@ -203,8 +206,8 @@ def _comer(p: City, target: int, pool: int) -> Force:
 
 
 def defenders(p: City, h: int, arms: bool) -> dict[Force, float]:
-    """Return the chances of the units that a Soviet stack can have, as the Germans know it. `arms`: whether the arms
-    matter."""
+    """Return the chances for the units that a Soviet stack can contain, as far as the Germans know. `arms`: whether the
+    arms matter."""
     board = p.board
     hidden = [u for u in p.stacks[h] if p.hidden(u, GERMAN)]
     seen = [Block(p.strength[u], needed(p, u), board.arms[u] * arms) for u in p.stacks[h] if u not in hidden]
@@ -225,8 +228,9 @@ def _known(p: City, h: int) -> dict[Force, float]:
 
 
 def _germans(p: City, h: int) -> dict[Force, float]:
-    """Return the chances of the units that a German stack can have, as the Soviets know it: any that they do not see,
-    on the map or to come, with any strength (INF-HUMAN-02, INF-HUMAN-04)."""
+    """Return the chances for the units that a German stack can contain, as far as the Soviets know: any unit that they
+    do not see, on the map or still to arrive, at any strength (INF-HUMAN-02, INF-HUMAN-04).
+    """
     board = p.board
     hidden = [u for u in p.stacks[h] if p.hidden(u, SOVIET)]
     seen = [Block(p.strength[u], needed(p, u), board.arms[u]) for u in p.stacks[h] if u not in hidden]
@@ -282,8 +286,10 @@ def _stacks(
 
 
 def _battle(ours: Force, whole: float, left: Chances, t: Terms) -> tuple[float, float, float]:
-    """Return the expected steps that the defenders and the attackers lose, and the chance that the hex is taken.
-    `whole`: the mean steps of the defenders. `left`: what is left after the cards and Opportunity Fire."""
+    """Return the expected number of steps that the defenders and the attackers lose, and the chance that the hex is
+    taken. `whole`: the mean number of the defenders' steps. `left`: what is left after the cards and Opportunity
+    Fire.
+    """
     kills = costs = taken = 0.0
     for (attackers, defending), chance in left.items():
         for rubble, likely in _rubble(ours, attackers, t):
@@ -295,7 +301,7 @@ def _battle(ours: Force, whole: float, left: Chances, t: Terms) -> tuple[float, 
 
 
 def _before_close_combat(ours: Force, theirs: Force, t: Terms) -> Chances:
-    """Return what is left after the card (step 6) and Opportunity Fire (step 8)."""
+    """Return the chances for the forces that are left after the card (step 6) and Opportunity Fire (step 8)."""
     found: defaultdict[tuple[Force, Force], float] = defaultdict(float)
     if t.answer_dice or t.answer_arm:
         rest = t._replace(answer_dice=0, answer_arm=0)
@@ -314,7 +320,7 @@ def _before_close_combat(ours: Force, theirs: Force, t: Terms) -> Chances:
 
 
 def _rubble(ours: Force, left: Force, t: Terms) -> Iterator[tuple[bool, float]]:
-    """Yield whether the hex is in rubble in Close Combat, and the chance of it (step 9)."""
+    """Yield each case, with rubble in Close Combat or without, and its chance (step 9)."""
     if t.rolls is None or not left:
         yield t.rubble, 1.0
         return
@@ -328,7 +334,7 @@ def _rubble(ours: Force, left: Force, t: Terms) -> Iterator[tuple[bool, float]]:
 
 
 def _close(ours: Force, theirs: Force, rubble: bool, t: Terms) -> tuple[float, float, float]:
-    """Return the same for Close Combat alone (step 10), and for the advance after it."""
+    """Return the same values for Close Combat alone (step 10) and the advance after it."""
     if not ours or not theirs:
         return 0.0, 0.0, float(bool(ours))
     all_ours, all_theirs = steps(ours), steps(theirs)
@@ -354,8 +360,8 @@ def _close(ours: Force, theirs: Force, rubble: bool, t: Terms) -> tuple[float, f
 
 
 def _struck(ours: Force, theirs: Force, order: int, rubble: bool, p: City) -> tuple[float, float, float]:
-    """Return the same for a Soviet attack (INF-SATK): rubble protects the Germans, and with Khrushchev each 1 hits the
-    attackers themselves (INF-SCARD-14)."""
+    """Return the same values for a Soviet attack (INF-SATK): rubble protects the Germans, and with Khrushchev each 1
+    hits the attackers themselves (INF-SCARD-14)."""
     khrushchev, all_ours, all_theirs = p.in_play(p.board.khrushchev), steps(ours), steps(theirs)
     kills = costs = taken = 0.0
     for (on_us, _), chance in volley(dice(theirs), own=False).items():
@@ -377,12 +383,12 @@ def _arms(force: Force) -> int:
 
 
 def steps(force: Force) -> int:
-    """Return the steps of a force."""
+    """Return the number of steps of a force."""
     return sum(one.steps for one in force)
 
 
 def dice(force: Force) -> tuple[tuple[int, int], ...]:
-    """Return the numbers that a force's dice need, and how many dice need each."""
+    """Return the rolls that a force needs to hit, and how many dice need each."""
     found: Counter[int] = Counter()
     for one in force:
         found[one.needs] += one.steps
@@ -391,8 +397,9 @@ def dice(force: Force) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(4096)
 def take(force: Force, hits: int, *, best: bool, arm: int = 0) -> Force:
-    """Return a force after hits, each on a strongest unit (INF-CLOSE-02), of an arm if only that can be hit. Of equals,
-    the best shot or the worst one takes it (INF-CLOSE-04)."""
+    """Return a force after hits, each on one of its strongest units (INF-CLOSE-02). If only one arm can be hit, only
+    units of that arm count. Of equally strong units, the best or the worst shot takes the hit (INF-CLOSE-04).
+    """
     left = list(force)
     for _ in range(hits):
         row = [one for one in left if not arm or one.arms & arm]
@@ -407,8 +414,8 @@ def take(force: Force, hits: int, *, best: bool, arm: int = 0) -> Force:
 
 @lru_cache(4096)
 def volley(dice: tuple[tuple[int, int], ...], *, own: bool) -> dict[tuple[int, int], float]:
-    """Return the chances of the hits of a volley and, with Khrushchev, of those on the Soviets themselves
-    (INF-SCARD-14). `dice`: the numbers needed, with how many dice need each."""
+    """Return the chance of each number of hits from a volley and, with Khrushchev, of hits on the Soviets themselves
+    (INF-SCARD-14). `dice`: the rolls needed, and how many dice need each."""
     found = {(0, 0): 1.0}
     for needs, count in dice:
         for _ in range(count):

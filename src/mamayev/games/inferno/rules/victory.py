@@ -10,9 +10,9 @@ from ..printed.map import GERMAN, LOST, PARTNER, REMOVED, SEATS, SIDE_NAMES, SOV
 from .position import City
 
 LOSSES = 10
-"""German losses that end the game (INF-WIN-03)."""
+"""The number of German losses that ends the game (INF-WIN-03)."""
 FEWEST = 5
-"""The number of units that guarantees this many losses, because no unit counts more than two."""
+"""The fewest lost units that can amount to this many losses, because no unit counts more than two."""
 
 
 class Verdict(NamedTuple):
@@ -30,7 +30,7 @@ VERDICTS = (
     Verdict(GERMAN, "The Germans control all six Soviet Spawn hexes.", "INF-WIN-01"),
     Verdict(GERMAN, "No Soviet unit is on the map.", "INF-WIN-02"),
 )
-"""Endings in the order of INF-FLOW-28; the first means that the game continues."""
+"""The endings in the order of INF-FLOW-28. The first means that the game continues."""
 
 
 def judge(p: City, *, couplet_ends: bool = False) -> bool:
@@ -59,8 +59,8 @@ def judge(p: City, *, couplet_ends: bool = False) -> bool:
 def enter(p: City, side: int, h: int) -> None:
     """Change control of a hex that a unit has entered.
 
-    Nothing else changes it (INF-MAP-03, INF-MAP-04). An enemy Spawn hex brings cards at once, unless it wins the game
-    (INF-CAPT-01, INF-CAPT-02, INF-FLOW-29).
+    Nothing else changes it (INF-MAP-03, INF-MAP-04). An enemy Spawn hex brings cards at once, unless its capture wins
+    the game (INF-CAPT-01, INF-CAPT-02, INF-FLOW-29).
     """
     bit = p.board.grid.bit[h]
     if bool(p.control & bit) == (side == GERMAN):

@@ -1,9 +1,9 @@
-"""The computer opponents of the German and the Soviet seat.
+"""The computer opponents for the German and Soviet seats.
 
 `german_outlook` and `soviet_outlook` evaluate the situation, `german_staff` and `soviet_staff` have an order for every
-decision, and `german_reasons` and `soviet_reasons` the grounds. `style` has the constants, `orders` the orders that a
-player can give, `command` the checks and reports of orders, `directions` describes the plan for a round, and `probes`
-has the baseline bots.
+decision, and `german_reasons` and `soviet_reasons` explain the choices. `style` contains the constants, `orders`
+defines the orders that a player can give, and `command` checks and reports them. `directions` describes the plan for a
+round, and `probes` contains the baseline bots.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .style import HASTE, STYLES, GermanStyle, SovietStyle
 __all__ = ["chosen", "hasty", "intent", "rated"]
 
 ROUND = "german-round"
-"""The decision where the staff compares all actions."""
+"""The decision at which the staff compares all actions."""
 
 
 def styles(p: City, name: str, orders: Orders | None) -> tuple[GermanStyle, SovietStyle]:
-    """Return the style of each side: that of a bot, or by the orders of a seat."""
+    """Return the style for each side: the bot's own style, or the style under a seat's orders."""
     german, soviet = STYLES[name]
     if isinstance(orders, GermanOrders):
         return german_style(p.board, orders), soviet
@@ -43,7 +43,9 @@ def chosen(p: City, rng: random.Random, name: str = "staff", orders: Orders | No
 
 
 def rated(p: City, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
-    """Return the rated actions of a bot: all actions of a German round, or the single action that its order finds."""
+    """Return the actions that a bot considers, with ratings: all actions in a German round, or the single action that
+    its order finds.
+    """
     if name in PROBES or p.box.name != ROUND:
         return [chosen(p, random.Random(0), name, orders)]
     return german_staff.offered(p, styles(p, name, orders)[0])

@@ -1,4 +1,4 @@
-"""Check whether Inferno's staff can carry out its orders, and report whether it did."""
+"""Check whether the Inferno staff can carry out its orders, and report whether it did."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def objections(p: City, orders: Orders) -> list[Objection]:
 
 
 def _wrong_spawns(p: City, orders: Orders) -> Iterator[Objection]:
-    """Yield the ordered hexes that are not Soviet Spawn hexes, or that are in the wrong hands."""
+    """Yield objections to ordered hexes that are not Soviet Spawn hexes, or that are in the wrong hands."""
     grid, spawns = p.board.grid, p.board.spawn_hexes[SOVIET]
     field = "objectives" if isinstance(orders, GermanOrders) else "defend"
     for name in getattr(orders, field):
@@ -81,7 +81,7 @@ def _of_100(share: float) -> str:
 
 
 def report(before: City, p: City, orders: Orders) -> list[Kept]:
-    """Return the outcome of each order in a round."""
+    """Return how each order turned out in a round."""
     changed = orders.changed()
     found = [*_spawns(before, p, orders)]
     if isinstance(orders, GermanOrders):
@@ -119,7 +119,7 @@ def _spawns(before: City, p: City, orders: Orders) -> Iterator[Kept]:
 
 
 def _held(before: City, p: City, orders: GermanOrders) -> Iterator[Kept]:
-    """Yield the outcome of the hexes to hold."""
+    """Yield the outcome of the orders to hold hexes."""
     grid = p.board.grid
     held = german_style(p.board, orders).held
     if not held:
@@ -154,7 +154,7 @@ def _called(before: City, p: City, orders: GermanOrders) -> Kept:
 
 
 def marks(before: City, p: City, orders: Orders) -> list[Mark]:
-    """Return what a forecast measures at the end of a round: the named hexes, and what the round has cost."""
+    """Return what a forecast measures at the end of a round: the hexes in the orders, and what the round has cost."""
     grid, german = p.board.grid, isinstance(orders, GermanOrders)
     found = list[Mark]()
     for name in getattr(orders, "objectives" if german else "defend"):

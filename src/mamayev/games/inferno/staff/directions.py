@@ -1,7 +1,7 @@
-"""The plan for a round as a sentence and arrows, with the expected gain from the action, the next best one, and the
-Spawn hexes in danger.
+"""Show the plan for a round as a sentence and arrows, with the expected gain from the action, the next best action, and
+the Spawn hexes in danger.
 
-It only shows the positions of enemy blocks.
+The plan shows only the positions of enemy blocks.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .soviet_outlook import Stand, way_of
 from .style import DRAWN, GERMAN_STAFF, SOVIET_STAFF, GermanStyle, SovietStyle
 
 NEAR, WORST, MOST = 3, 2, 3
-"""The distance from which Soviets threaten an empty hex, and the maximum number of places in danger and of arrows to
-show.
+"""The distance in hexes from which Soviet units threaten an empty hex, and the maximum number of places in danger and
+of arrows to show.
 """
 
 
 def nearest(board: Board, hexes: Hexes, to: int) -> int:
-    """Return the nearest of the given hexes; -1 if there is none."""
+    """Return the nearest of the given hexes, or -1 if there is none."""
     grid = board.grid
     return min(grid.hexes(hexes), key=lambda h: grid.distance(h, to), default=-1)
 
@@ -49,7 +49,7 @@ def intent(p: City, orders: Orders | None = None) -> Intent | None:
 
 
 def german(p: City, style: GermanStyle) -> Intent:
-    """Return the plan of the Germans: the best action, and the Spawn hex that it aims at."""
+    """Return the German plan: the best action, and the Spawn hex at which it is aimed."""
     board, grid = p.board, p.board.grid
     seen = Outlook(p, style)
     rows = sorted(german_staff.rated(p, style), key=lambda one: (one.worth, one.action), reverse=True)
@@ -78,15 +78,14 @@ def german(p: City, style: GermanStyle) -> Intent:
 
 
 def race(p: City, seen: Outlook) -> str:
-    """Return the number of Spawn hexes that the Germans must take before the cards run out."""
+    """Describe how many Spawn hexes the Germans must take before the cards run out."""
     left = counted(p.count(SOVIET, DECK), "# Soviet card is drawn", "# Soviet cards are drawn")
     return f"{counted(len(seen.wanted), '# Spawn hex is', '# Spawn hexes are')} left to take before {left}"
 
 
 def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: list[March]) -> list[int]:
-    """Return the hexes that an action aims at.
-
-    These are the hexes that its moves, new units or attack help most. For an attack on a Spawn hex, it is that hex.
+    """Return the hexes at which an action is aimed. They are the hexes that its moves, new units or attack help most
+    or, for an attack on a Spawn hex, that hex.
     """
     verb = verb_of(action)
     if verb in (LONG, SHORT):
@@ -105,7 +104,7 @@ def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: li
 
 
 def clock(p: City) -> str:
-    """Return the rate at which the Soviets draw cards with the current stacks."""
+    """Describe how fast the Soviets draw cards with the current stacks."""
     held = p.spawns_held()
     if order(p).action == SPAWN:
         drawn = counted(cards, "# card", "# cards") if (cards := spawned(p)) else "no card"
@@ -115,8 +114,8 @@ def clock(p: City) -> str:
 
 
 def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threatened, ...]:
-    """Return the German Spawn hexes that are empty once the action begins and have Soviets within three hexes,
-    nearest first; none if the next Soviet action is a Spawn Action, in which no block moves.
+    """Return the German Spawn hexes that will be empty once the action begins and have Soviet units within three hexes,
+    nearest first. There are none if the next Soviet action is a Spawn Action, in which no block moves.
     """
     board, grid = p.board, p.board.grid
     if order(p).action == SPAWN and not (struck_by and highest(p) & grid.bit[struck_by.target]):
@@ -138,9 +137,8 @@ def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threaten
 
 
 def begun(p: City, one: Rated, legs: Sequence[March] = ()) -> tuple[str, list[Arrow]]:
-    """Return an action of the round in words, with its arrows.
-
-    `legs`: all units that it moves, if it has more moves than its text names.
+    """Describe an action in the round, and return its arrows. `legs`: all units that it moves, if it has more moves
+    than its text names.
     """
     verb, arrows = verb_of(one.action), list(one.drawn())
     if verb in (ATTACK, HASTY):
@@ -154,14 +152,14 @@ def begun(p: City, one: Rated, legs: Sequence[March] = ()) -> tuple[str, list[Ar
 
 
 def place(p: City, hex_id: str) -> str:
-    """Return the name of a place."""
+    """Return the name of a hex for use in a sentence."""
     name: str = p.table.places[p.board.hex[hex_id]]
     return name
 
 
 def soviet(p: City, style: SovietStyle) -> Intent:
-    """Return the plan of the Soviets: the effect of the die, a Spawn hex that stays held, and a lost Spawn hex that a
-    later die leads to.
+    """Return the Soviet plan: the effect of the die, a Spawn hex that stays in Soviet hands, and a lost Spawn hex to
+    which a later die leads.
     """
     board, grid = p.board, p.board.grid
     stand = Stand(p, style)
@@ -206,7 +204,7 @@ def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
 
 
 def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:
-    """Return the expected cards from the Soviet action, and the Spawn hexes that are most likely to fall soon."""
+    """Describe the expected cards from the Soviet action, and the Spawn hexes that are most likely to fall soon."""
     grid = p.board.grid
     falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
     cards = stand.cards(stand.heights, grid.hexes(stand.held))

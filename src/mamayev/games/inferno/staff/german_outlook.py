@@ -1,5 +1,5 @@
 """The situation from the Germans' point of view: the odds of attacks, the time needed to take Spawn hexes, and the
-effects of actions. The Germans can count Soviet blocks, but do not know their steps.
+effects of actions. The Germans can count Soviet blocks, but they do not know the blocks' steps.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
 
 
 class Odds(NamedTuple):
-    """The odds of an attack: the chance to empty the hex, the chance to eliminate at least one block, the hits, and
-    the hits on the attackers.
+    """The odds of an attack: the chance of emptying the hex, the chance of eliminating at least one block, the expected
+    hits on the defenders, and those on the attackers.
     """
 
     won: float
@@ -38,7 +38,7 @@ class Odds(NamedTuple):
 
 
 def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle) -> Odds:
-    """Return the odds of an attack by these units with the given number of card dice."""
+    """Return the odds of an attack by the given units with the given number of card dice."""
     board = p.board
     blocks = len(p.stacks[target])
     steps, spread = blocks * style.steps, blocks * style.spread
@@ -64,8 +64,8 @@ def first_block(blocks: int, style: GermanStyle) -> float:
 
 
 def spawned(p: City) -> int:
-    """Return the cards that a Spawn Action draws with the current stacks and pools: one for each full Spawn hex, and
-    one for each unit that its pool lacks (INF-SPAWN-04 to INF-SPAWN-07)."""
+    """Return the number of cards that a Spawn Action draws with the current stacks and pools: one for each full Spawn
+    hex, and one for each unit that its pool lacks (INF-SPAWN-04 to INF-SPAWN-07)."""
     board, cards = p.board, 0
     left = [len(pool) for pool in p.pools]
     for s in board.grid.hexes(p.spawns_held()):
@@ -78,18 +78,19 @@ def spawned(p: City) -> int:
 
 
 SOME = 0.01
-"""Fire below this value counts as none."""
+"""The firepower, in hits, below which fire counts as none."""
 NEVER = 99.0
-"""More rounds than a game can have."""
+"""A number of rounds greater than any game can have."""
 
 
 class Goal:
     """A target: a Spawn hex to take, or a stack that must lose a block, with the time needed and its value.
 
     One stack moves per round, so the rounds of stacks that attack together add up. The nearest stacks attack as soon as
-    enough of them arrive; later ones do not help. `weight`: its value if it is reached at once. `pace`: the rounds
-    available for it. `steps`: the steps to hit. `rounds`: by hex, the rounds until a stack there can attack. `stacks`:
-    the German stacks (rounds away, fire, hex), nearest first. `hope`: the value with the current stacks.
+    enough of them arrive; later ones do not help. `weight`: its value if it is reached at once. `pace`: the number of
+    rounds available for it. `steps`: the number of steps to hit. `rounds`: for each hex, the number of rounds until a
+    stack there can attack. `stacks`: the German stacks (rounds away, fire, hex), nearest first. `hope`: the target's
+    value with the current stacks.
     """
 
     def __init__(self, seen: Outlook, h: int, weight: float, pace: float, steps: float, reserve: float) -> None:
@@ -102,8 +103,9 @@ class Goal:
         self.hope = self.promise(self.stacks)
 
     def falls(self, stacks: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
-        """Return the rounds until the target is reached if these stacks are sent, and the fire that arrives in time,
-        stack by stack."""
+        """Return the number of rounds until the target is reached if the given stacks are sent, and the fire that
+        arrives in time, stack by stack.
+        """
         soonest, away, fire, in_time = NEVER, 0.0, -self.answer, 0.0
         for rounds, power, _ in stacks:
             away += rounds
@@ -115,13 +117,16 @@ class Goal:
         return soonest, in_time
 
     def promise(self, stacks: Sequence[tuple[float, float, int]]) -> float:
-        """Return the value of the target: 1 if it is reached at once, and less the more of its rounds are used. Later
-        stacks are a reserve in case the others fail."""
+        """Return the value of the target, which is 1 if it is reached at once, and falls with the share of its rounds
+        that are used. Later stacks are a reserve in case the others fail.
+        """
         soonest, in_time = self.falls(stacks)
         return math.exp(-soonest / self.pace) + self.reserve * in_time
 
     def moved(self, power: float, start: int, end: int) -> list[tuple[float, float, int]]:
-        """Return the stacks after an amount of fire has moved from one hex to another; -1 means from outside."""
+        """Return the stacks after an amount of fire has moved from one hex to another. A start of -1 means that it
+        comes from off the map.
+        """
         after, joined = [], power
         for away, fire, h in self.stacks:
             if h == end:
@@ -139,10 +144,9 @@ class Goal:
 
 
 class Outlook:
-    """How soon the Spawn hexes can be taken, and what an action would change.
-
-    `wanted`: these hexes. `goals`: the Spawn hexes, and then the stack that should be attacked to slow the clock, if
-    there is one. `pace`: the rounds for each of them before the Soviet deck runs out.
+    """How soon the Spawn hexes can be taken, and what an action would change. `wanted`: the Spawn hexes to take.
+    `goals`: the Spawn hexes, and then the stack that should be attacked to slow the clock, if there is one. `pace`: the
+    rounds for each of them before the Soviet deck runs out.
     """
 
     def __init__(self, p: City, style: GermanStyle) -> None:
@@ -178,14 +182,14 @@ class Outlook:
         self.goals += self.brakes()
 
     def weight(self, s: int) -> float:
-        """Return the weight that the orders give a Spawn hex; 1 without orders."""
+        """Return the weight that the orders give a Spawn hex, or 1 without orders."""
         aims = [h for h in self.style.aims if h in self.wanted]
         if not aims:
             return 1.0
         return self.style.ahead if s == aims[0] else 1.0 if s in aims else self.style.aside
 
     def brakes(self) -> list[Goal]:
-        """Return the stack outside a Spawn hex whose first block slows the clock most; among equals, the nearest."""
+        """Return the stack outside a Spawn hex whose first block slows the clock most; in a tie, the nearest."""
         style, grid = self.style, self.p.board.grid
         most = max(self.heights.values(), default=0)
         found = []
@@ -217,8 +221,9 @@ class Outlook:
         return found
 
     def step(self, start: int, end: int, touching: int) -> float:
-        """Return the approximate number of rounds from a hex to the next, if the given number of blocks touch the
-        first. It means a fight if Soviets are there, or a Hasty Attack up to them, but not past others in contact.
+        """Return the approximate number of rounds for a step from a hex to the next, if the given number of Soviet
+        blocks are next to the first. If Soviet units are in the next hex, the step means a fight. A Hasty Attack can
+        move up to Soviet units, but not past others in contact.
         """
         p, bits = self.p, self.p.board.grid.bit
         if p.soviet & bits[end]:
@@ -228,24 +233,28 @@ class Outlook:
         return self.style.far if not touching and p.board.clear_hexes & bits[end] else 1.0
 
     def freed(self, goal: Goal, h: int, target: int) -> float:
-        """Return the rounds until a stack in a hex can attack a target, once the stack in another hex is gone."""
+        """Return the number of rounds until a stack in a hex can attack a target, once the stack in another hex is
+        gone.
+        """
         grid, rounds = self.p.board.grid, goal.rounds
         left = self.touching[h] - (len(self.p.stacks[target]) if target in grid.neighbours[h] else 0)
         ways = (rounds[n] + self.step(h, n, left) for n in grid.neighbours[h] if n != target)
         return min(rounds[h], min(ways))
 
     def change(self, power: float, start: int, end: int) -> float:
-        """Return the gain from moving an amount of fire from one hex to another; -1 means from outside."""
+        """Return the gain from moving an amount of fire from one hex to another. A start of -1 means that it comes from
+        off the map.
+        """
         return sum(goal.gain(power, start, end) for goal in self.goals)
 
     def helped(self, power: float, start: int, end: int) -> Goal:
-        """Return the target that gains most from this move."""
+        """Return the target that gains most from a move."""
         return max(self.goals, key=lambda goal: goal.gain(power, start, end))
 
     def after(self, target: int, best: dict[int, float]) -> float:
         """Return the gain from removing the stack in a hex.
 
-        Its attackers (their best fire by hex) advance, or stay and are free to go elsewhere.
+        Its attackers (their best fire by hex) advance, or stay and can then go elsewhere.
         """
         return sum(self.opened(goal, target, best) for goal in self.goals)
 
@@ -259,8 +268,10 @@ class Outlook:
         return goal.weight * (max(goes, goal.promise(sorted([*rest, *stays]))) - goal.hope)
 
     def clock(self, heights: dict[int, int], held: Sequence[int]) -> float:
-        """Return the cards that the Soviets draw in their next action with stacks of these heights and these Spawn
-        hexes: in a Spawn Action, one for each full Spawn hex (INF-SPAWN-04); new units count as a few cards."""
+        """Return the number of cards that the Soviets draw in their next action with stacks of the given heights and
+        the given Spawn hexes. A Spawn Action draws one for each full Spawn hex (INF-SPAWN-04), and new units count as a
+        few cards.
+        """
         if not held or not heights:
             return 1.0  # INF-AI-02
         tops = [*heights.values()].count(max(heights.values()))
@@ -270,7 +281,7 @@ class Outlook:
         return full + self.style.arrival * (full < len(held))
 
     def saved(self, target: int, left: int = 0) -> float:
-        """Return how much the clock slows in the next rounds if the stack in a hex only has `left` blocks, or if an
+        """Return how much the clock slows in the next rounds if the stack in a hex has only `left` blocks, or if an
         empty Spawn hex is taken.
         """
         heights = {h: height for h, height in self.heights.items() if h != target}
@@ -280,17 +291,17 @@ class Outlook:
         return self.style.lasting * self.card * (self.now - self.clock(heights, held))
 
     def walked_in(self, end: int) -> float:
-        """Return the gain from entering an undefended hex, which takes a Spawn hex at once."""
+        """Return the gain from entering an undefended hex. A Spawn hex is taken at once."""
         if end not in self.wanted:
             return 0.0
         return self.style.spawn * self.weight(end) + self.left_to_hope(end) + self.saved(end)
 
     def left_to_hope(self, s: int) -> float:
-        """Return the increase in value of a Spawn hex if it is taken now."""
+        """Return how much more a Spawn hex is worth if it is taken at once."""
         return self.style.hope * self.weight(s) * (1 - self.goals[self.wanted.index(s)].hope)
 
     def posted(self, end: int) -> float:
-        """Return the value of having a unit in a hex to hold."""
+        """Return the value of having a unit in a hex under a hold order."""
         bit = self.p.board.grid.bit[end]
         return self.style.post if self.style.held & bit and not self.p.german & bit else 0.0
 
@@ -305,7 +316,7 @@ class Fight(NamedTuple):
 
 
 def fight(p: City, units: list[int], target: int, dice: float, seen: Outlook) -> Fight:
-    """Return the expected result of an attack on a Soviet stack by these units."""
+    """Return the expected result of an attack on a Soviet stack by the given units."""
     board = p.board
     style = seen.style
     chances = odds(p, units, target, dice, style)
@@ -323,7 +334,7 @@ def fight(p: City, units: list[int], target: int, dice: float, seen: Outlook) ->
 
 
 def best_fight(p: City, units: list[int], targets: Iterable[int], seen: Outlook) -> Fight:
-    """Return the best attack of these units on one of several hexes, without a card."""
+    """Return the best attack by the given units on one of several hexes, without a card."""
     return max((fight(p, units, target, 0, seen) for target in targets), key=lambda each: each.worth)
 
 
@@ -336,22 +347,22 @@ def advancing(p: City, units: list[int]) -> dict[int, float]:
 
 
 def support(p: City) -> float:
-    """Return the dice of the best card in hand."""
+    """Return the number of dice of the best card in hand."""
     return max((p.board.cards[c].dice for c in p.pile(GERMAN, HAND)), default=0)
 
 
 def gathered(p: City, stack: Iterable[int], end: int) -> list[int]:
-    """Return the units of a stack that fit into a hex, strongest first, and the units that are already there."""
+    """Return the units of a stack that fit into a hex, strongest first, and the units that are already in the hex."""
     return [*strongest(p, stack)[: p.room(end)], *p.stacks[end]]
 
 
 def strongest(p: City, units: Iterable[int]) -> list[int]:
-    """Return units by steps and then by fire, the strongest first."""
+    """Sort units by steps and then by fire, the strongest first."""
     return sorted(units, key=lambda u: (-p.strength[u], p.board.fire[u]))
 
 
 def groups(p: City) -> list[tuple[int, ...]]:
-    """Return the German stacks; with two players, each player's part of them."""
+    """Return the German stacks; with two players, each player's part of a stack is separate."""
     stacks = [p.stacks[h] for h in p.board.grid.hexes(p.german)]
     if not p.table.partners:
         return stacks

@@ -1,6 +1,6 @@
-"""The grounds of the German staff's choices, with figures.
+"""The reasons for the German staff's choices, with figures.
 
-They name Soviet stacks and the number of their blocks, because the staff knows nothing else about them.
+The reasons name Soviet stacks and the number of their blocks, because the staff knows nothing else about them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def arrow(p: City, kind: str, start: int, end: int) -> Arrow:
 
 
 def struck(p: City, action: int, target: int) -> tuple[Arrow]:
-    """Return the arrow of an attack: from the strongest stack, or from the stack that makes a Hasty Attack."""
+    """Return the arrow for an attack, from the strongest stack or from the stack that makes a Hasty Attack."""
     grid = p.board.grid
     if verb_of(action) == HASTY:
         return (arrow(p, "attack", p.at[action >> ARG & MASK], target),)
@@ -59,14 +59,14 @@ class Stricken(NamedTuple):
         return found
 
     def best_card(self) -> int:
-        """Return the card in hand with the most dice; -1 if the attack can have none."""
+        """Return the card in hand with the most dice, or -1 if no card can support the attack."""
         cards = self.p.board.cards
         held = one_of_each(self.p, GERMAN) if self.kind == DELIBERATE else []
         return max((c for c in held if cards[c].dice), key=lambda c: (cards[c].dice, -c), default=-1)
 
 
 def fought(meant: Stricken) -> Grounds:
-    """Return the expected gain and cost of an attack, with the best card in hand."""
+    """Describe the expected gain and cost of an attack, with the best card in hand."""
     p, card = meant.p, meant.best_card()
     found = meant.result(card)
     name = f"{p.board.grid.ids[meant.target]} ({counted(len(p.stacks[meant.target]), '# block', '# blocks')})"
@@ -97,12 +97,12 @@ def following(p: City, end: int, meant: Stricken | None) -> Grounds:
 
 
 def gone(p: City, start: int, end: int) -> tuple[Arrow]:
-    """Return the arrow of a move."""
+    """Return the arrow for a move."""
     return (arrow(p, "later", start, end),)
 
 
 class March(NamedTuple):
-    """Units that go from one hex to another. `seen`: the situation before."""
+    """Units that go from one hex to another. `seen`: the situation before the move."""
 
     start: int
     end: int
@@ -110,15 +110,15 @@ class March(NamedTuple):
     seen: Outlook
 
     def goal(self) -> Goal:
-        """Return the target that these units help most."""
+        """Return the target that the moving units help most."""
         return self.seen.helped(self.power(), self.start, self.end)
 
     def power(self) -> float:
-        """Return the fire of these units."""
+        """Return the firepower of the moving units."""
         return firepower(self.seen.p, self.units)[0]
 
     def brings(self) -> str:
-        """Return the firepower that a move brings up, and its distance from the hex that it helps most."""
+        """Describe the firepower that a move brings up, and its distance from the hex that it helps most."""
         p, goal, grid = self.seen.p, self.goal(), self.seen.p.board.grid
         then, now = grid.distance(self.end, goal.hex), grid.distance(self.start, goal.hex)
         fire = f"It brings {self.power():.1f} hits per volley"
@@ -132,8 +132,7 @@ class March(NamedTuple):
 
 
 def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
-    """Return the number of units in a call, and their distance from the hex where they help most.
-
+    """Describe how many units a Call for Reinforcements brings, and their distance from the hex where they help most.
     The numbers come from `coming`.
     """
     card = ", and a card" if p.count(GERMAN, DECK) else ""
@@ -151,26 +150,26 @@ def away(p: City, h: int, goal: int) -> str:
 
 
 def laid(meant: Stricken, card: int) -> Grounds:
-    """Return the effect of a card on an attack."""
+    """Describe the effect of a card on an attack."""
     place = meant.p.board.grid.ids[meant.target]
     now, then = meant.result().chance, meant.result(card).chance
     return because(f"With the card, {place} is taken in about {100 * then:.0f}% of attacks instead of {100 * now:.0f}%")
 
 
 def without(meant: Stricken) -> Grounds:
-    """Return the effect of the units alone."""
+    """Describe the effect of the units without a card."""
     place = meant.p.board.grid.ids[meant.target]
     return because(f"Without a card, {place} is taken in about {100 * meant.result().chance:.0f}% of attacks")
 
 
 def pips(p: City, u: int) -> str:
-    """Return the rolls that hit for a unit."""
+    """Describe the rolls with which a unit hits."""
     fire = p.board.fire[u]
     return f"{fire}{' or more' * (fire < 6)}"
 
 
 def taken(p: City, action: int) -> Grounds:
-    """Return why this unit takes a hit."""
+    """Return why a unit takes a hit."""
     u = action >> ARG & MASK
     board = p.board
     if board.side[u] == SOVIET:
@@ -180,7 +179,7 @@ def taken(p: City, action: int) -> Grounds:
 
 
 def joined(p: City, action: int) -> Grounds:
-    """Return the effect of a stack on an attack."""
+    """Describe how a stack changes an attack."""
     steps = sum(p.strength[u] for u in p.stacks[action >> ARG & MASK])
     return because(f"It adds {counted(steps, '# step', '# steps')} to the attack")
 

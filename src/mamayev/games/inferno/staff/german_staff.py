@@ -1,7 +1,7 @@
 """`staff`, an opponent for the German seats.
 
-It attacks where it expects a gain, heads for the Spawn hexes, and calls for reinforcements if it has too few units to
-attack.
+The staff attacks where it expects a gain, heads for the Spawn hexes, and calls for reinforcements if it has too few
+units to attack.
 """
 
 from __future__ import annotations
@@ -86,14 +86,14 @@ def attacks(p: City, seen: Outlook) -> list[Rated]:
 
 
 def foughts(p: City, action: int, style: GermanStyle) -> tuple[Ground, ...]:
-    """Return the expected gain and cost of an attack in the round."""
+    """Describe the expected gain and cost of an attack in the round."""
     meant = stricken(p, action, style)
     assert meant is not None
     return reasons.fought(meant)
 
 
 def marches(p: City, seen: Outlook) -> list[Rated]:
-    """Return all moves, with the value that they add to Spawn hexes."""
+    """Return all moves, with the value that each adds to Spawn hexes."""
     grid = p.board.grid
     found = []
     for stack in groups(p):
@@ -121,7 +121,8 @@ def marched(p: City, action: int, style: GermanStyle) -> tuple[Ground, ...]:
 
 def on_the_march(p: City, action: int, style: GermanStyle) -> tuple[list[March], City]:
     """Return the units that an action of the round moves, including the staff's further choices before another seat
-    decides, and the position after it."""
+    decides, and the position after the action.
+    """
     after, found = p.copy(), list[March]()
     while True:
         verb, x, y = parts(action)
@@ -140,7 +141,8 @@ def on_the_march(p: City, action: int, style: GermanStyle) -> tuple[list[March],
 
 def coming(p: City, seen: Outlook) -> tuple[float, int, int]:
     """Return the effect of a Call for Reinforcements: the mean number of units, the room for them, and the hex where
-    they help most, -1 if no unit can enter."""
+    they help most, or -1 if no unit can enter.
+    """
     grid = p.board.grid
     rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
     come = sum(FOUND[units] for units in rows)
@@ -162,7 +164,7 @@ def call(p: City, seen: Outlook) -> Rated:
 
 
 def rated(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a round for all Germans, including a partner's, each with its value."""
+    """Return the actions in a round for all Germans, including those for a partner's units, each with its value."""
     seen = Outlook(p, style)
     nothing = Rated.by_rule(PASS, "No attack, move or reinforcement is worth anything")
     return [*attacks(p, seen), *marches(p, seen), call(p, seen), nothing]
@@ -185,7 +187,7 @@ def german_round(p: City, style: GermanStyle) -> Rated:
 
 
 def offered(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a round that orders allow, including the handover if only the partner can take the best
+    """Return the actions in a round that the orders allow, including the handover if only the partner can take the best
     action."""
     rows = [ordered(one, style) for one in rated(p, style) if allowed(p, one.action, style)]
     best = first_of(rows)
@@ -198,8 +200,9 @@ def offered(p: City, style: GermanStyle) -> list[Rated]:
 
 
 def allowed(p: City, action: int, style: GermanStyle) -> bool:
-    """Return whether the orders allow an action of a round: no attack below the least chance, at too high a cost or by
-    garrisons alone, and no call with enough units on the map."""
+    """Return whether the orders allow an action in a round. They forbid attacks below the minimum chance, at too high a
+    cost or by garrisons alone, and calls while enough units are on the map.
+    """
     verb = verb_of(action)
     if verb == REINFORCE:
         return not style.call_below or len(p.units_in(p.german)) < style.call_below
@@ -217,7 +220,7 @@ def allowed(p: City, action: int, style: GermanStyle) -> bool:
 
 
 FAVORED = {"attack": (ATTACK, HASTY), "move": (LONG, SHORT)}
-"""The verbs of the actions that an order prefers."""
+"""The verbs that each preference in the orders favors."""
 
 
 def ordered(one: Rated, style: GermanStyle) -> Rated:
@@ -227,14 +230,17 @@ def ordered(one: Rated, style: GermanStyle) -> Rated:
 
 
 def chance(p: City, action: int, style: GermanStyle) -> float:
-    """Return the chance that an attack takes its hex, before any card; 1 for a Hasty Attack that meets nobody."""
+    """Return the chance that an attack takes its hex, before any card. It is 1 for a Hasty Attack that meets no
+    enemy.
+    """
     meant = stricken(p, action, style)
     return meant.result(answered=False).chance if meant is not None else 1.0
 
 
 def stricken(p: City, action: int, style: GermanStyle) -> Stricken | None:
-    """Return the attack that an action of the round or the next step of a Hasty Attack leads to; None if it meets
-    nobody."""
+    """Return the attack to which an action in the round, or the next step of a Hasty Attack, leads, or None if it meets
+    no enemy.
+    """
     grid, verb = p.board.grid, verb_of(action)
     if verb == ATTACK:
         target = action >> ARG & MASK
@@ -249,7 +255,7 @@ def stricken(p: City, action: int, style: GermanStyle) -> Stricken | None:
 
 
 def stays(p: City, u: int, style: GermanStyle) -> bool:
-    """Return whether a unit has orders to hold its hex: the weakest of its stack does."""
+    """Return whether orders make a unit hold its hex. The weakest unit in the stack does."""
     h = p.at[u]
     return bool(style.held & p.board.grid.bit[h]) and u == weakest(p, h)
 
@@ -303,7 +309,7 @@ def hasty(p: City, style: GermanStyle) -> Rated:
 
 
 def attackers(p: City, style: GermanStyle) -> Rated:
-    """Let every unit around the hex join in, except units with a single step, which would only be lost."""
+    """Let every unit next to the hex join in, except units with a single step, which would only be lost."""
     options = p.actions()
     joins = [action for action in options if verb_of(action) == JOIN]
     for action in joins:
@@ -316,7 +322,7 @@ def attackers(p: City, style: GermanStyle) -> Rated:
 
 
 def fighting(p: City) -> tuple[list[int], int]:
-    """Return the attackers in the current combat, and the hex."""
+    """Return the attackers in the current combat, and the attacked hex."""
     f = p.frame("combat")
     return p.units_in(f[Combat.origins]), f[Combat.target]
 
@@ -347,7 +353,7 @@ def card(p: City, style: GermanStyle) -> Rated:
 
 
 def supported(p: City) -> Stricken:
-    """Return the current combat."""
+    """Return the current combat as an attack."""
     f = p.frame("combat")
     return Stricken(p, f[Combat.kind], f[Combat.target], f[Combat.origins])
 
@@ -384,8 +390,8 @@ def advance(p: City, style: GermanStyle) -> Rated:
 def garrison(p: City, u: int, style: GermanStyle) -> bool:
     """Return whether a unit is the weakest in a Spawn hex that Soviets could enter, or holds its hex by order.
 
-    For a captured hex, this means Soviets nearby; for a German Spawn hex, Soviets next to it, even if the other units
-    have moved away.
+    A captured hex is in danger from Soviet units nearby, and a German Spawn hex only from units next to it. The rule
+    applies even if the other units have moved away.
     """
     board, grid = p.board, p.board.grid
     h = p.at[u]
@@ -404,7 +410,7 @@ def garrison(p: City, u: int, style: GermanStyle) -> bool:
 
 
 def gone(p: City, h: int) -> int:
-    """Return the number of units of a stack that have left their hex in the current Short Moves."""
+    """Return the number of units that have left a stack's hex in the current Short Moves."""
     if p.box.name != "short-moves":
         return 0
     f = p.top
@@ -413,7 +419,7 @@ def gone(p: City, h: int) -> int:
 
 
 def blitz(p: City, style: GermanStyle) -> Rated:
-    """Enter an empty Spawn hex of the enemy, and nothing else."""
+    """Blitz only into an empty enemy Spawn hex."""
     wanted = p.spawns_held()
     ways = [a for a in p.actions() if verb_of(a) == BLITZ and not stays(p, a >> ARG & MASK, style)]
     action = next((a for a in ways if wanted & p.board.grid.bit[a & MASK]), STAY)
@@ -446,7 +452,7 @@ def agree(p: City, style: GermanStyle) -> Rated:
 
 
 Decide = Callable[[City, GermanStyle], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
+"""Decides at a box of the sequence of play. It returns the best action, with its value and the reasons for it."""
 BY_BOX: dict[str, Decide] = {
     "german-round": german_round,
     "short-moves": short_moves,

@@ -1,4 +1,4 @@
-"""The orders that Inferno's staff accepts, and the changes that they make to its style.
+"""The orders that the Inferno staff accepts, and the changes that they make to its style.
 
 Without orders, the staff has the default orders, which change nothing.
 """
@@ -14,12 +14,12 @@ from .style import GERMAN_STAFF, SOVIET_STAFF, GermanStyle, SovietStyle
 
 Losses = Literal["staff", "spare", "spend"]
 LOSSES = {"spare": 2.5, "spend": 0.25}
-"""The weight of hits on the player's own units, relative to the staff's usual weight."""
+"""The weights for hits on the player's own units, relative to the staff's usual weight."""
 DEAREST = {"spare": 0.5}
-"""Maximum number of steps that a German attack may cost for each step that it kills."""
+"""The maximum number of steps that a German attack may cost for each step that it kills."""
 Clock = Literal["staff", "run", "wait"]
 CLOCK = {"run": 5.0, "wait": 0.0}
-"""The weight of cards drawn, relative to the staff's usual weight."""
+"""The weights for cards drawn, relative to the staff's usual weight."""
 
 
 class GermanOrders(Orders, frozen=True):
@@ -115,7 +115,7 @@ class SovietOrders(Orders, frozen=True):
 
 
 FORMS: dict[str, type[Orders]] = {"german": GermanOrders, "partner": GermanOrders, "soviet": SovietOrders}
-"""The form of orders for each seat."""
+"""The order form for each seat."""
 _GERMAN = (
     Plan("Only sure attacks", {"least": 60}),
     Plan("Spend the army on ground", {"losses": "spend"}),
@@ -127,7 +127,7 @@ PLANS = {
     "partner": _GERMAN,
     "soviet": (Plan("Run the clock", {"clock": "run"}), Plan("Spend blocks on attacks", {"losses": "spend"})),
 }
-"""Sets of orders to choose from, by seat."""
+"""The sets of orders from which a player can choose, by seat."""
 
 
 def german_style(board: Board, orders: GermanOrders) -> GermanStyle:

@@ -1,6 +1,6 @@
 """The baseline bots for the German and the Soviet seat (`engine.bot.PROBES`).
 
-If a baseline bot has no order for a decision, it plays like the staff. No Soviet probe leaves a die unused, because the
+If a baseline bot has no order for a decision, it plays like the staff. No Soviet baseline bot leaves a die unused: the
 rules give it to a stack, and the player only chooses which one (INF-HUMAN-09).
 """
 
@@ -24,9 +24,9 @@ WHY = "A baseline bot follows its one idea"
 SLIGHT = 100
 """The weight of a hex of distance, which is smaller than everything else."""
 QUIET = PASS, NO_CARD, DONE, BEGIN, HALT, STAY, FIRST
-"""The answers that do nothing, or end the question."""
+"""The answers that do nothing, or that end the decision."""
 Decide = Callable[[City], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
+"""Decides at a box of the sequence of play. It returns the best action, with its value and the reasons for it."""
 
 
 def passive(p: City) -> Rated:
@@ -38,8 +38,8 @@ def passive(p: City) -> Rated:
 
 
 def strong_enough(p: City, target: int, start: int = -1) -> bool:
-    """Return whether the steps next to a stack, or in the single hex that attacks it, are at least its average number
-    of steps.
+    """Return whether the steps next to a stack, or in the single hex that attacks it, are at least as many as the stack
+    has on average.
     """
     grid = p.board.grid
     units = p.units_in(grid.near[target] & p.german if start < 0 else grid.bit[start])
@@ -47,7 +47,7 @@ def strong_enough(p: City, target: int, start: int = -1) -> bool:
 
 
 def chances(p: City, wanted: int) -> list[Rated]:
-    """Return the attacks on the given hexes at even odds or better, with the staff's numbers."""
+    """Return the attacks on the given hexes at even odds or better, with the staff's figures."""
     found = []
     for one in german_staff.attacks(p, Outlook(p, GERMAN_STAFF)):
         x, y = one.action >> ARG & MASK, one.action & MASK
@@ -59,19 +59,19 @@ def chances(p: City, wanted: int) -> list[Rated]:
 
 
 def ahead(p: City) -> Rated:
-    """Make the move that brings a stack nearest to a Spawn hex, or else call for reinforcements."""
+    """Make the move that brings a stack closest to a Spawn hex, or else call for reinforcements."""
     moves = [one for one in german_staff.marches(p, Outlook(p, GERMAN_STAFF)) if one.worth > 0 and p.allows(one.action)]
     return german_staff.first_of(moves) if moves else Rated.by_rule(REINFORCE, WHY)
 
 
 def struck_or_ahead(p: City, wanted: int) -> Rated:
-    """Attack one of the given hexes at even odds or better, else move ahead."""
+    """Attack one of the given hexes at even odds or better, or else move ahead."""
     rows = chances(p, wanted)
     return german_staff.first_of(rows) if rows else ahead(p)
 
 
 def headlong(p: City) -> Rated:
-    """Attack any stack at even odds or better, else close in."""
+    """Attack any stack at even odds or better, or else close in."""
     return struck_or_ahead(p, p.soviet)
 
 
@@ -168,7 +168,7 @@ SOVIETS_BY_BOX: dict[str, dict[str, Decide]] = {
 
 
 def chosen(name: str, p: City) -> Rated:
-    """Return the action that a probe takes."""
+    """Return the action that a baseline bot takes."""
     if name == "passive":
         return passive(p)
     by_box, usual = (SOVIETS_BY_BOX, staff_of_soviets) if p.seat == SOVIET else (GERMANS_BY_BOX, staff_of_germans)

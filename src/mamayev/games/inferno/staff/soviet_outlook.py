@@ -1,7 +1,7 @@
-"""The situation from the Soviets' point of view: the value of blocks in their positions, and the gain of attacks and
+"""The situation from the Soviets' point of view: the value of blocks in their positions, and the gain from attacks and
 cards.
 
-The Soviets can count German blocks, but do not know their types.
+The Soviets can count German blocks, but they do not know the blocks' types.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from .style import DRAWN, SovietStyle
 
 
 FULL_DECK = 23
-"""The Soviet cards at the start."""
+"""The number of Soviet cards at the start."""
 HITS_ONE_IN = 3
-"""A card's die hits on 5 and 6, which is one roll in three."""
+"""The number of dice from a card that score one hit on average, because a die hits on 5 and 6."""
 
 
 class Shares(NamedTuple):
@@ -83,7 +83,7 @@ class Stand:
         return sum(self.shares(heights, held))
 
     def shares(self, heights: dict[int, int], held: int) -> Shares:
-        """Return the value by its parts."""
+        """Return the value of the blocks, part by part."""
         style, grid = self.style, self.board.grid
         spawns = grid.hexes(held)
         hold, lost, blocks, closer = 0.0, 1.0, 0.0, 0.0
@@ -102,14 +102,16 @@ class Stand:
         return Shares(drawn, clock, hold - style.last * lost, blocks, closer)
 
     def weight(self, s: int) -> float:
-        """Return the weight that the orders give a Spawn hex; 1 without orders."""
+        """Return the weight that the orders give a Spawn hex, or 1 without orders."""
         aims = self.style.aims
         if not aims:
             return 1.0
         return self.style.ahead if s == aims[0] else 1.0 if s in aims else self.style.aside
 
     def posted(self, s: int, heights: dict[int, int]) -> float:
-        """Return the value of the blocks in a Spawn hex to defend and, until it is full, of the nearest one outside."""
+        """Return the value of the blocks in a Spawn hex under a defense order and, until it is full, of the nearest
+        block outside.
+        """
         style, there = self.style, min(STACK, heights.get(s, 0))
         worth = style.post / (1 + style.aims.index(s))
         if there == STACK:
@@ -130,14 +132,15 @@ class Stand:
         return self.threats[h]
 
     def falls(self, h: int, height: int) -> float:
-        """Return an index from 0 to 1 of the danger that the Germans will soon take a hex held by this number of
-        blocks."""
+        """Return an index, from 0 to 1, for the danger that the Germans will soon take a hex held by the given number
+        of blocks.
+        """
         threat = self.threat(h)
         steps = self.steps(h, height) + self.style.luck
         return threat * threat / (threat * threat + steps * steps)
 
     def steps(self, h: int, height: int) -> float:
-        """Return the number of steps of the given number of blocks in a hex: the actual steps of blocks that are
+        """Return the number of steps that the given number of blocks have in a hex: the actual steps of blocks that are
         there, and the average for others.
         """
         each = self.style.own_steps
@@ -174,11 +177,11 @@ class Stand:
         return cards + come * self.style.arrival
 
     def clock(self, heights: dict[int, int], spawns: list[int]) -> float:
-        """Return the cards that later actions draw with stacks of equal height.
+        """Return the number of cards that later actions draw with stacks of equal height.
 
-        With no more such stacks than held Spawn hexes, each stack gets a die (INF-SMOVE-07, INF-SMOVE-09). With one
-        more, each full Spawn hex draws a card (INF-SPAWN-04). The farther the missing blocks have to go, the fewer
-        cards count.
+        If there are no more such stacks than held Spawn hexes, each stack gets a die (INF-SMOVE-07, INF-SMOVE-09). If
+        there is one more, each full Spawn hex draws a card (INF-SPAWN-04). The farther the missing blocks have to go,
+        the fewer cards count.
         """
         march, best = self.style.march, 0.0
         for height in range(2, STACK + 1):
@@ -223,17 +226,17 @@ class Stand:
 
 
 POOL_OF = {"infiltration": INFANTRY_POOL, "t34": TANK_POOL}
-"""The pool of a card's unit, by kind of card."""
+"""The pool of the unit that a card brings, by kind of card."""
 
 
 def support(p: City, halved: bool, style: SovietStyle) -> float:
-    """Return the hits of the best card in hand. `halved`: whether rubble halves them."""
+    """Return the expected hits from the best card in hand. `halved`: whether rubble halves them."""
     cards = [p.board.cards[c] for c in p.pile(SOVIET, HAND)]
     return max((style.card_hits.get(c.kind, c.dice / HITS_ONE_IN / (1 + halved)) for c in cards), default=0.0)
 
 
 class Attack(NamedTuple):
-    """The value of an attack, the chance to empty the hex, and the mean German and Soviet steps hit."""
+    """The value of an attack, the chance of emptying the hex, and the mean number of German and Soviet steps lost."""
 
     worth: float
     won: float
@@ -242,8 +245,9 @@ class Attack(NamedTuple):
 
 
 def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
-    """Return the attack that a die orders: German steps and a Spawn hex, against the strength lost where the
-    attackers were, unless the Germans would have taken them there. At long odds, it does not attack without need.
+    """Return the attack that a die triggers. Its gain is German steps and a Spawn hex. Its cost is the strength lost at
+    the attackers' hexes, unless the Germans would have taken them there. An attack at long odds is not worth making
+    without need.
     """
     board, style = p.board, stand.style
     bit = board.grid.bit[target]
@@ -266,7 +270,7 @@ def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
 
 
 def way_of(p: City, action: int) -> tuple[int, int]:
-    """Return the hexes from which and to which a die moves a stack."""
+    """Return the start and the destination of the move that a die gives a stack."""
     start = action >> ARG & MASK
     return start, p.board.grid.toward[start][p.table.compass[p.top[Using.shows] - 1]]
 
@@ -282,7 +286,7 @@ def die_worth(p: City, action: int, stand: Stand) -> float:
 def strongest_first(p: City) -> bool:
     """Return whether the strongest block of a stack moves.
 
-    It moves to a Spawn hex or near Germans, but not out of a Spawn hex to elsewhere.
+    The strongest moves to a Spawn hex or close to Germans, but not from a Spawn hex to anywhere else.
     """
     board, grid = p.board, p.board.grid
     start, end = grid.bit[p.top[Way.start]], grid.bit[p.top[Way.end]]
@@ -291,7 +295,7 @@ def strongest_first(p: City) -> bool:
 
 
 class Fray:
-    """The combat of a card, from the Soviets' point of view before the cards are revealed."""
+    """The combat in which a card is chosen, from the Soviets' point of view before the cards are revealed."""
 
     def __init__(self, p: City, style: SovietStyle) -> None:
         board, f = p.board, p.frame("combat")
@@ -310,25 +314,25 @@ class Fray:
         return self.blocks * self.style.strength / self.rubble
 
     def holds(self) -> float:
-        """Return an index from 0 to 1 of how safe the attacked hex is without a card."""
+        """Return an index, from 0 to 1, for how safe the attacked hex is without a card."""
         hits = 0.0 if self.attacks else self.expected()
         return self.own**2 / (self.own**2 + hits**2)
 
     def armed(self, arm: int) -> float:
-        """Return the chance that one of the German blocks is of an arm, by the units that are left."""
+        """Return the chance that at least one of the German blocks is of an arm, judging by the units that are left."""
         board, at = self.p.board, self.p.at
         left = [u for u in board.germans if at[u] not in (LOST, REMOVED)]
         return 1 - (1 - sum(bool(board.arms[u] & arm) for u in left) / len(left)) ** self.blocks
 
     def present(self, arm: int) -> float:
-        """Return the chance that one of the German blocks is of an arm, if each unit left can be any of them."""
+        """Return the chance that at least one German block is of an arm, if each block can be any unit that is left."""
         board, at = self.p.board, self.p.at
         left = [u for u in board.germans if at[u] not in (LOST, REMOVED)]
         others = len(left) - sum(bool(board.arms[u] & arm) for u in left)
         return 1 - math.comb(others, self.blocks) / math.comb(len(left), self.blocks)
 
     def airstrike_held(self) -> float:
-        """Return the chance that the Germans hold an airstrike, if each unseen card can be any in their hand."""
+        """Return the chance that the Germans hold an airstrike, if each card in their hand can be any unseen card."""
         p, cards = self.p, self.p.board.cards
         unseen = [cards[c] for c in p.board.german_cards if p.cards[c] in (DECK, HAND, LAID)]
         others, held = len(unseen) - sum(card.airstrike for card in unseen), p.count(GERMAN, HAND)
@@ -343,7 +347,7 @@ class Fray:
         return 1 - (1 - sum(card.airstrike for card in unseen) / len(unseen)) ** p.count(GERMAN, HAND)
 
     def room(self, kind: str) -> bool:
-        """Return whether there is room for a unit of Infiltration or T-34."""
+        """Return whether there is room for the unit that Infiltration or T-34 brings."""
         p = self.p
         return bool(p.room(self.hex) and any(p.at[u] == POOL for u in p.board.pools[POOL_OF[kind]]))
 

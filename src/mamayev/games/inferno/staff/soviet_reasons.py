@@ -1,6 +1,6 @@
-"""The grounds of the Soviet staff's choices, with figures.
+"""The reasons for the Soviet staff's choices, with figures.
 
-They name German stacks and the number of their blocks, because the staff knows nothing else about them.
+The reasons name German stacks and the number of their blocks, because the staff knows nothing else about them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TOLD = 0.01
 
 
 def given(p: City, action: int, worth: float, stand: Stand) -> Grounds:
-    """Return the effect of a die's best use for the stack that gets it. `worth`: its value."""
+    """Describe the effect of a die's best use for the stack that gets it. `worth`: its value."""
     start, to = way_of(p, action)
     grid = p.board.grid
     costs = "Every use of this die has a cost, and this use costs the least"
@@ -45,7 +45,7 @@ def given(p: City, action: int, worth: float, stand: Stand) -> Grounds:
 
 
 def struck(p: City, start: int, target: int, stand: Stand) -> Grounds:
-    """Return the expected gain and cost of an attack."""
+    """Describe the expected gain and cost of an attack."""
     found = attack(p, start, target, stand)
     name = f"{p.board.grid.ids[target]} ({counted(len(p.stacks[target]), '# block', '# blocks')})"
     won = f"{name} loses all blocks in about {100 * found.won:.0f}% of attacks"
@@ -56,7 +56,7 @@ def struck(p: City, start: int, target: int, stand: Stand) -> Grounds:
 
 
 def gained(p: City, start: int, to: int, stand: Stand) -> str:
-    """Return the largest gain of a move, or nothing if no displayed number would change."""
+    """Describe the largest gain from a move, or return nothing if no displayed number would change."""
     before = stand.shares(stand.heights, stand.held)
     heights, held = stand.after(start, to)
     after = stand.shares(heights, held)
@@ -69,7 +69,7 @@ def gained(p: City, start: int, to: int, stand: Stand) -> str:
 
 
 class Told:
-    """The sentences about the changes by a move, or none if the displayed numbers would be the same."""
+    """The sentences about what a move changes. A sentence is missing if the displayed numbers would be the same."""
 
     def __init__(self, p: City, start: int, to: int, stand: Stand, heights: dict[int, int]) -> None:
         self.p, self.start, self.to, self.stand, self.heights = p, start, to, stand, heights
@@ -77,13 +77,13 @@ class Told:
         self.held = self.grid.hexes(stand.held)
 
     def cards(self) -> str:
-        """Return the change in the next action's cards."""
+        """Describe the change in the cards that the next action draws."""
         now = f"{self.stand.cards(self.stand.heights, self.held):.1f}"
         then = f"{self.stand.cards(self.heights, self.held):.1f}"
         return f"If nothing changes, the next action draws about {then} cards instead of {now}" if then != now else ""
 
     def clock(self) -> str:
-        """Return the change in later cards."""
+        """Describe the change in the cards drawn later."""
         now = f"{self.stand.clock(self.stand.heights, self.held):.2f}"
         then = f"{self.stand.clock(self.heights, self.held):.2f}"
         if then == now:
@@ -91,7 +91,7 @@ class Told:
         return f"The heights of the stacks become more equal, which promises about {then} cards per round, not {now}"
 
     def spawns(self) -> str:
-        """Return the Spawn hex that gains the most."""
+        """Describe the Spawn hex that gains the most."""
         falls = self.stand.falls
         chances = [(falls(s, self.heights.get(s, 0)), falls(s, self.stand.heights.get(s, 0)), s) for s in self.held]
         if self.to in self.held and self.to not in self.stand.heights:
@@ -107,7 +107,7 @@ class Told:
         return f"against about {self.stand.threat(h):.1f} hits of the Germans nearby"
 
     def blocks(self) -> str:
-        """Return how much safer the block is."""
+        """Describe how much safer the block is."""
         ids, stand = self.grid.ids, self.stand
         now, then = stand.heights[self.start], self.heights[self.to]
         if 100 * stand.falls(self.to, then) >= 100 * stand.falls(self.start, now) - 1:
@@ -117,7 +117,7 @@ class Told:
         return f"The block is safer: {ids[self.to]} has about {there:.0f} steps {self.faced(self.to)}, {start}"
 
     def closer(self) -> str:
-        """Return the lost Spawn hex that comes nearer."""
+        """Describe the lost Spawn hex to which the block comes closer."""
         grid, lost = self.grid, self.p.board.spawn_hexes[SOVIET] & ~self.stand.held
 
         def away(s: int, heights: dict[int, int]) -> int:
@@ -135,7 +135,7 @@ class Told:
 
 
 def sent(p: City, action: int) -> Grounds:
-    """Return why this block of a stack moves."""
+    """Return why this block in a stack moves."""
     u = action >> ARG & MASK
     start, end = p.top[Way.start], p.top[Way.end]
     blocks = p.stacks[start]
@@ -150,13 +150,13 @@ def sent(p: City, action: int) -> Grounds:
 
 
 def laid(p: City, action: int, fray: Fray) -> Grounds:
-    """Return the effect of a card in this combat."""
+    """Describe the effect of a card in the current combat."""
     found = because(effect(p, p.board.cards[action >> ARG & MASK], fray))
     return (*because("There is no other kind of card in hand"), *found) if len(p.actions()) == 1 else found
 
 
 def effect(p: City, card: Card, fray: Fray) -> str:
-    """Return the effect of a card, regardless of the other cards in hand."""
+    """Describe the effect of a card, regardless of the other cards in hand."""
     place, blocks = p.board.grid.ids[fray.hex], counted(fray.blocks, "# German block", "# German blocks")
     if card.kind == "leader":
         return f"{card.title} comes into play for the rest of the game"
@@ -186,7 +186,7 @@ def effect(p: City, card: Card, fray: Fray) -> str:
 
 
 def shooting(p: City, action: int, best: str) -> Grounds:
-    """Return the firepower of a unit, compared with the other choices."""
+    """Describe the firepower of a unit, compared with the other choices."""
     among = {p.board.fire[a >> ARG & MASK] for a in p.actions()}
     on = pips(p, action >> ARG & MASK)
     return because(f"It makes no difference, because all hit on {on}" if len(among) == 1 else f"{best} {on}")

@@ -1,7 +1,8 @@
-"""`staff` in the Soviet seat, if a player holds it (INF-HUMAN).
+"""`staff`, an opponent for the Soviet seat in games with a Soviet player (INF-HUMAN).
 
-It retakes lost Spawn hexes, reinforces those that the Germans are about to attack, and attacks where its fire hits more
-than it loses. It keeps as many stacks of equal height as it holds Spawn hexes, because equal dice run the clock.
+The staff retakes lost Spawn hexes, reinforces those that the Germans are about to attack, and attacks where it expects
+to hit more than it loses. It keeps as many stacks of equal height as it holds Spawn hexes, because equal dice run the
+clock.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def use_die(p: City, style: SovietStyle) -> Rated:
 
 
 def leaves(p: City, action: int, style: SovietStyle) -> bool:
-    """Return whether a die takes a block out of a Spawn hex to defend, without an attack."""
+    """Return whether a die takes a block out of a Spawn hex under a defense order without an attack."""
     start, to = way_of(p, action)
     return start in style.aims and to not in style.aims and not p.german & p.board.grid.bit[to]
 
@@ -62,7 +63,7 @@ def shoots_best(p: City, style: SovietStyle) -> Rated:
 
 
 Decide = Callable[[City, SovietStyle], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
+"""Decides at a box of the sequence of play. It returns the best action, with its value and the reasons for it."""
 BY_BOX: dict[str, Decide] = {
     "use-die": use_die,
     "pick-mover": pick_mover,
@@ -70,7 +71,7 @@ BY_BOX: dict[str, Decide] = {
     "hit": spared_least,
     "follow": shoots_best,
 }
-"""The orders by decision."""
+"""The order for each decision."""
 
 
 def chosen(p: City, style: SovietStyle) -> Rated:

@@ -1,6 +1,6 @@
-"""The constants of the staff bots.
+"""The constants for the staff bots.
 
-The league measures what they are worth. We do not tune any of them toward a 50% win rate.
+The league measures how well they play. We do not tune any of them toward a 50% win rate.
 """
 
 from __future__ import annotations
@@ -9,43 +9,44 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in range(7)]
-"""The mean number of cards drawn for ones and for equal dice, by the number of Soviet dice (INF-SMOVE-07,
+"""The mean number of cards drawn for 1s and for equal dice, by the number of Soviet dice (INF-SMOVE-07,
 INF-SMOVE-09)."""
 FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
 """The mean number of units that six dice bring from a row of the chart, by the number of units in the row."""
 CARD_HITS = {"sniper": 0.85, "t34": 0.5, "pak": 0.4, "infiltration": 0.3}
-"""The approximate hits that a Soviet card adds to an attack."""
+"""The approximate number of hits that a Soviet card adds to an attack."""
 
 
 class GermanStyle(NamedTuple):
-    """The constants of the German staff.
+    """The constants for the German staff.
 
-    Expectations. `steps`: the steps of an unseen Soviet block; `spread`: their variance. `back`: the hits of each of
-    these steps; `first`: the share of them that falls before the attackers fire at an Urban hex. `luck`: hits beyond
-    the mean that still count as the mean. `cards_a_round`: the initial estimate of Soviet cards drawn per round; after
-    `trust` rounds, half of the estimate comes from observation. `arrival`: the value of the units of a Spawn Action, in
-    cards; `lasting`: the number of rounds in which stacks keep drawing. `more`: the additional steps that an attack on
-    a target meets. `fight`: the rounds that each Soviet block on the path costs; `far`: the rounds that a hex of a Long
-    Move costs.
+    Expectations. `steps`: the mean number of steps of an unseen Soviet block; `spread`: their variance. `back`: the
+    hits that each of these steps scores; `first`: the share of those hits scored before the attackers fire at an Urban
+    hex. `luck`: the number of hits beyond the mean that still counts as the mean. `cards_a_round`: the initial estimate
+    of Soviet cards drawn per round; after `trust` rounds, half of the estimate comes from observation. `arrival`: the
+    value of the units of a Spawn Action, in cards; `lasting`: the number of rounds in which stacks keep drawing.
+    `more`: the number of extra steps that an attack on a target meets. `fight`: the number of rounds that each Soviet
+    block on the path costs; `far`: the number of rounds that each hex of a Long Move costs.
 
     Aims. `spawn`: the value of taking a Spawn hex. `hope`: this value if there is enough time; `pace`: how fast that
     fades when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: the value of a hit
     that arrives in time but is not needed at first. `brake`: `pace` for the stack that runs the clock, in rounds.
     `spawn_step`: the value of a hit in a Spawn hex. `step`: the value of a hit elsewhere. `loss`: the cost of a hit on
-    the attackers; `thin`: of a unit with one step in an attack. `spared`: the share of the hits on the attackers that a
-    sure win saves. `card`: the value of a card. `fresh`: the hits of a unit from a call. `short`: the weight of a Short
-    Move relative to a Long Move of the same units.
+    the attackers; `thin`: the cost of using a unit with one step in an attack. `spared`: the share of the hits on the
+    attackers that a sure win saves. `card`: the value of a card. `fresh`: the hits that a unit from a call scores.
+    `short`: the weight of a Short Move relative to a Long Move of the same units.
 
-    Garrisons. `guarded`: the fewest units that leave a guard behind in a Spawn hex of either side.
+    Garrisons. `guarded`: the smallest stack that leaves a guard behind in a Spawn hex of either side.
 
-    Cards. `sure`, `sure_spawn`: the chance to win above which no card is played; against a Spawn hex.
+    Cards. `sure`: the chance of winning above which no card is played; `sure_spawn`: the same against a Spawn hex.
 
-    Orders (`orders`), without effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of the
-    first that is left, and of those that are not named. `held`: hexes that the last unit does not leave; `post`: the
-    value of a unit in an empty one. `prefer`: "attack" or "move"; `favor`: its extra value. `least`: the least chance
-    of an attack, from 0 to 1. `call_below`: the number of units on the map below which they call; 0: as they see fit;
-    `called`: the value of that call. `kept`: the cards kept for Spawn hexes.
-    `dearest`: the most steps that an attack may be expected to cost for each that it kills; 0: any number.
+    Orders (`orders`), which have no effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of
+    the first that is left, and of those that are not named. `held`: hexes that the last unit does not leave; `post`:
+    the value of a unit in such a hex if it is empty. `prefer`: "attack" or "move"; `favor`: its extra value. `least`:
+    the minimum chance for an attack, from 0 to 1. `call_below`: the number of units on the map below which the staff
+    calls for reinforcements, or 0 if the staff decides; `called`: the value of that call. `kept`: the cards kept for
+    Spawn hexes. `dearest`: the maximum number of steps that an attack may be expected to cost for each step that it
+    kills, or 0 for no limit.
     """
 
     steps: float = 1.75
@@ -91,35 +92,35 @@ class GermanStyle(NamedTuple):
 
 
 class SovietStyle(NamedTuple):
-    """The constants of the Soviet staff, in Spawn hexes held unless stated otherwise.
+    """The constants for the Soviet staff, in Spawn hexes held unless stated otherwise.
 
-    Expectations. `german_steps`: the steps of an unseen block. `own_steps`: the steps of a Soviet block that enters a
-    hex or is hit there. `back`: the hits of each German step that defends. `strength`: the hits of an attacking German
-    block; `luck`: the hits that it may lack. `near`: the share of these that counts from one hex away, from two, and so
-    on.
+    Expectations. `german_steps`: the mean number of steps of an unseen German block. `own_steps`: the mean number of
+    steps of a Soviet block that enters a hex or is hit there. `back`: the hits that each defending German step scores.
+    `strength`: the hits that an attacking German block scores; `luck`: the number of hits by which it may fall short.
+    `near`: the share of these that counts from one hex away, from two, and so on.
 
     Aims. `card`: the value of a card with a full deck; it grows as the deck shrinks. `spread`: the number of cards
     after which a card counts half. `lasting`: how many rounds stacks of equal height keep drawing; `march`: the factor
-    for each hex that blocks still have to go; `leaves`: the extra hexes counted for a block that leaves a stack too
-    high, because it breaks up the others; `high`: the most of these; `far`: the distance beyond which no block comes to
-    fill a stack. `arrival`: the value, in cards, of each unit in a Spawn Action. `unit`: the value of a block on the
-    map. `lost`: the share of its value that a block loses if the Germans are about to take it. `closer`: the value of a
-    block one hex closer to a lost Spawn hex. `sight`: the distance beyond which a block does not count as nearer;
-    `nowhere`: the distance if there is no block; `held_again`: the share of the danger that counts for a lost Spawn
-    hex. `open_spawn`: the cost of a Spawn hex without a unit. `last`: the value of the game, which is lost with the
-    last Spawn hex.
+    for each hex that blocks still have to go; `leaves`: the extra hexes counted for a block that leaves a stack that is
+    too high, because it breaks up the others; `high`: the maximum number of these; `far`: the distance beyond which no
+    block comes to fill a stack. `arrival`: the value, in cards, of each unit in a Spawn Action. `unit`: the value of a
+    block on the map. `lost`: the share of its value that a block loses if the Germans are about to take it. `closer`:
+    the value of a block one hex closer to a lost Spawn hex. `sight`: the distance beyond which a block does not count
+    as nearer; `nowhere`: the distance if there is no block; `held_again`: the share of the danger that counts for a
+    lost Spawn hex. `open_spawn`: the cost of a Spawn hex without a unit. `last`: the value of the game, which is lost
+    with the last Spawn hex.
 
     Attack. `step`: the value of a German step. `own`: the value of a Soviet step. `hopeless`: the cost of an attack at
     odds below `fair`.
 
     Cards, in hits. `card_hits`: the hits that a card adds to an attack, including its new unit; cards with dice count
-    their dice. `leader`: the value of a leader, played before anything else; `airstrike`: of six dice that hit on 4 and
-    more. `comes`: the value of a unit from a card if the hex holds. `instead`: the value of a card drawn instead, with
-    a full deck; it doubles when only `dear` cards are left.
+    their dice. `leader`: the value of a leader, played before anything else; `airstrike`: the value of six dice that
+    hit on 4 or more. `comes`: the value of a unit from a card if the hex holds. `instead`: the value of a card drawn
+    instead, with a full deck; it doubles when only `dear` cards are left.
 
-    Orders (`orders`), without effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of the
-    first, and of those that are not named. `post`: the value of a full stack in the first. `care`: the weight of the
-    Soviet steps that an attack costs.
+    Orders (`orders`), which have no effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of
+    the first, and of those that are not named. `post`: the value of a full stack in the first. `care`: the weight of
+    the Soviet steps that an attack costs.
     """
 
     german_steps: float = 3.0
@@ -162,7 +163,7 @@ class SovietStyle(NamedTuple):
 
 
 GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
-"""The staff of either side."""
+"""The standard staff for each side."""
 
 GERMAN_NEAR = GERMAN_STAFF._replace(pace=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
 SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), march=0.6, closer=0.0)
