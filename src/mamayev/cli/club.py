@@ -30,13 +30,8 @@ DAYS_MOST = 3650
 NOTE_MOST = 60
 """The maximum number of characters in the note on an invitation."""
 TEXT_MOST = 280
-<<<<<<< HEAD
-"""Maximum number of characters in an outcome or reason."""
-DONE = {"mute": "cannot write to others", "suspend": "cannot start games"}
-=======
 """The maximum number of characters in an outcome or reason."""
-DONE = {"mute": "cannot write to others", "suspend": "cannot begin games"}
->>>>>>> ed1
+DONE = {"mute": "cannot write to others", "suspend": "cannot start games"}
 
 
 @contextmanager

@@ -125,23 +125,13 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
 
 
 def replies_of(text: str | None, name: str = "") -> dict[str, Replying]:
-<<<<<<< HEAD
-    """Return the settings for the windows of the seats, from the column. Raises Damaged."""
+    """Parse the column with each seat's setting for reaction windows. Raises Damaged."""
     return {} if text is None else _column(name, "the settings for reaction windows", text, dict[str, Replying])
 
 
 def keys_of(text: str | None, name: str = "") -> dict[str, str]:
-    """Return the hashed keys of the seats, from the column. Raises Damaged."""
-    return {} if text is None else _column(name, "the list of keys", text, dict[str, str])
-=======
-    """Parse the column with each seat's setting for reaction windows. Raises Damaged."""
-    return {} if text is None else _column(name, "how windows are answered", text, dict[str, Replying])
-
-
-def keys_of(text: str | None, name: str = "") -> dict[str, str]:
     """Parse the column with the hashed key of each seat. Raises Damaged."""
-    return {} if text is None else _column(name, "whose its seats are", text, dict[str, str])
->>>>>>> ed1
+    return {} if text is None else _column(name, "the list of keys", text, dict[str, str])
 
 
 def _column(name: str, what: str, text: str, form: type[T]) -> T:
