@@ -63,7 +63,7 @@ export interface components {
         };
         /**
          * ChannelWanted
-         * @description Get notices in this browser (`keys`: the browser's `PushSubscription.toJSON()`), or through a webhook in
+         * @description Receive notices in this browser (`keys`: from the browser's `PushSubscription.toJSON()`), or through a webhook in
          *         Discord's format. `replaces`: the `url` of the browser's previous subscription.
          */
         ChannelWanted: {
@@ -85,7 +85,8 @@ export interface components {
         };
         /**
          * Claim
-         * @description Claim a game whose player to move is out of time, or give that seat to a `bot`, which makes the game unrated.
+         * @description Claim a win against a player who has run out of time, or give their seat to a `bot`, which makes the game
+         *         unrated.
          */
         Claim: {
             /** @description the version that the client last saw */
@@ -95,7 +96,7 @@ export interface components {
         };
         /**
          * CodeTyped
-         * @description The six digits.
+         * @description The six-digit code that the user typed.
          */
         CodeTyped: {
             /** @description from the response that started the proof */
@@ -104,7 +105,7 @@ export interface components {
         };
         /**
          * CodeWanted
-         * @description Send six digits to a mailbox. `work` is needed if the club requires it.
+         * @description Send a six-digit code to a mailbox. `work` is needed if the club requires it.
          */
         CodeWanted: {
             mail: string;
@@ -234,7 +235,7 @@ export interface components {
         };
         /**
          * LinkShown
-         * @description The token in the link of a challenge. Open challenges need none.
+         * @description The token in the link to a challenge. Open challenges need none.
          */
         LinkShown: {
             /**
@@ -268,7 +269,7 @@ export interface components {
         };
         /**
          * MuteWanted
-         * @description Turn notices of a game on or off.
+         * @description Turn notices about a game on or off.
          */
         MuteWanted: {
             muted: boolean;
@@ -332,8 +333,8 @@ export interface components {
          * NewDraft
          * @description A new draft of a board.
          *
-         *         `empty`: it starts from an empty sheet, not from our map. `done`: the hexes checked so far, separated by spaces.
-         *         `standing`: its summary in the list of drafts.
+         *         `empty`: whether the draft starts from an empty sheet instead of our map. `done`: the hexes checked so far,
+         *         separated by spaces. `standing`: the summary of the draft in the list of drafts.
          */
         NewDraft: {
             game: string;
@@ -408,8 +409,8 @@ export interface components {
         };
         /**
          * OptionsWanted
-         * @description Ask for the options of a passkey: the first one with the `name` of a new member, an additional one, or any for
-         *         signing in. `work` is needed for the first one if the club requires it.
+         * @description Ask for the options for a passkey: to create the first one for a new member called `name`, to add one, or to sign
+         *         in. `work` is needed for the first one if the club requires it.
          */
         OptionsWanted: {
             /**
@@ -454,7 +455,7 @@ export interface components {
         };
         /**
          * PlayWanted
-         * @description Play with someone: accept the challenge that the button names, or any that fits, or post one.
+         * @description Find an opponent: accept the challenge that the button names or any that fits, or post one.
          */
         PlayWanted: {
             game: string;
@@ -523,8 +524,8 @@ export interface components {
         };
         /**
          * Question
-         * @description Either `text`, an action, or the clicked thing: any of `piece`, `space`, `verb`, or a `card` in a hand by its id
-         *         in the scene's decks.
+         * @description A question about an action: either its `text`, or what the player clicked: a `piece`, `space`, `verb`, or any of
+         *         them together, or a `card` in a hand by its id in the scene's decks.
          */
         Question: {
             /** @default null */
@@ -607,7 +608,7 @@ export interface components {
         };
         /**
          * SightWanted
-         * @description Let only its players see a game, anyone with its address, or everyone.
+         * @description Set who can see a game: only its players, anyone with its URL, or everyone.
          */
         SightWanted: {
             /** @enum {unknown} */
@@ -615,7 +616,7 @@ export interface components {
         };
         /**
          * Sketch
-         * @description A circle around the space `at`, or an arrow from there `to` another one.
+         * @description A circle around the space `at`, or an arrow from it to the space `to`.
          */
         Sketch: {
             at: string;
@@ -649,8 +650,8 @@ export interface components {
         };
         /**
          * TimesWanted
-         * @description The times for notices. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: the time of a single daily
-         *         mail instead of separate mails, or null. `zone`: the time zone.
+         * @description When to send notices. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: the time of a single daily
+         *         email instead of separate emails, or null. `zone`: the time zone.
          */
         TimesWanted: {
             zone: string;
@@ -692,14 +693,14 @@ export interface components {
         };
         /**
          * VacationWanted
-         * @description Start a vacation of some days, or extend the present one.
+         * @description Start a vacation of the given number of days, or extend the current one.
          */
         VacationWanted: {
             days: number;
         };
         /**
          * Work
-         * @description A finished task: the hash of “task.answer” begins with enough zero bits.
+         * @description A solved task: the hash of “task.answer” begins with enough zero bits.
          */
         Work: {
             /** @description from the response that started the proof */
@@ -743,7 +744,7 @@ export interface components {
         };
         /**
          * Daily
-         * @description A usual clock for a game over days: days at the start, and hours more for each player turn.
+         * @description A usual clock for a correspondence game: days at the start, and hours added for each player turn.
          */
         Daily: {
             days: number;
@@ -789,7 +790,7 @@ export interface components {
         };
         /**
          * ComponentChecks
-         * @description The check of a player's own map, counters and cards: each file, and the statements of the rulebook.
+         * @description The check of a player's own map, counters and cards: each file, and the rulebook's statements.
          */
         ComponentChecks: {
             files: components["schemas"]["ComponentCheck"][];
@@ -797,7 +798,7 @@ export interface components {
         };
         /**
          * ComponentCheck
-         * @description The check of one file: whether it is there, its problem, and the number of valid entries.
+         * @description The check of one file: whether it exists, its problem, and the number of valid entries.
          */
         ComponentCheck: {
             name: string;
@@ -807,7 +808,7 @@ export interface components {
         };
         /**
          * StatedForm
-         * @description A statement of the rulebook about map, counters or cards, compared with a player's own.
+         * @description A rulebook statement about the map, counters or cards, compared with the player's own files.
          *
          *         `says`: the statement in our own words. `found`: the different fact in the player's files.
          */
@@ -824,7 +825,8 @@ export interface components {
         };
         /**
          * StatedPlace
-         * @description The place of a statement: the file, the counter or card, and the spaces; "" and empty for the whole file.
+         * @description Where a statement applies: the file, the counter or card, and the spaces. For the whole file, the counter or card
+         *         is "" and the spaces are empty.
          */
         StatedPlace: {
             file: string;
@@ -833,7 +835,7 @@ export interface components {
         };
         /**
          * OwnBox
-         * @description The data of a game for the workshop: how to draw and fill in its files, and the text of our files, by name.
+         * @description A game's data for the workshop: how to draw and fill in its files, and the text of our files, by name.
          */
         OwnBox: {
             workshop: components["schemas"]["Workshop"];
@@ -1141,7 +1143,7 @@ export interface components {
         };
         /**
          * DraftCard
-         * @description A line of the list of drafts.
+         * @description A draft in the list of drafts.
          */
         DraftCard: {
             id: string;
@@ -1198,8 +1200,8 @@ export interface components {
         };
         /**
          * ExampleInfo
-         * @description An entry in the list of examples. `source`: the place in the rulebook. `still`: the reason that it has no
-         *         position to step through; then `text` is the whole example.
+         * @description An entry in the list of examples. `source`: where the example is in the rulebook. `still`: why the example has no
+         *         position to step through. In that case, `text` is the whole example.
          */
         ExampleInfo: {
             name: string;
@@ -1215,7 +1217,7 @@ export interface components {
         };
         /**
          * TermForm
-         * @description A word that players use: the clauses about it, and the message if the game has no such thing.
+         * @description A word that players use: the clauses about it, and the message if the game does not have it.
          */
         Term: {
             words: string[];
@@ -1796,16 +1798,16 @@ export interface components {
         };
         /**
          * MatchCard
-         * @description A line of the list of games.
+         * @description A match in the list of games.
          *
-         *         - `held`: its seats have keys.
-         *         - `to_move`: the seat to move, “chance” for dice that a player enters, or "" when the game is over or was last
-         *           played with an older program.
-         *         - `bots`: bots play every seat.
-         *         - `thinks`: a bot must decide.
+         *         - `held`: whether its seats have keys.
+         *         - `to_move`: the seat to move, “chance” for dice that a player enters, or "" if the game is over or was last
+         *         played with an older version of the program.
+         *         - `bots`: whether bots play every seat.
+         *         - `thinks`: whether the match is waiting for a bot.
          *         - `away`: the seats played by mail.
-         *         - `damaged`: the part that cannot be read.
-         *         - `stopped`: the point where the installed rules stop it.
+         *         - `damaged`: the part of the stored match that cannot be read.
+         *         - `stopped`: the point where the installed rules cannot continue the game.
          */
         MatchCard: {
             id: string;
@@ -1839,9 +1841,10 @@ export interface components {
         };
         /**
          * Stopped
-         * @description The point where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid.
+         * @description The point where the installed rules cannot continue a stored game: the first `ply` of its `plies` entries are
+         *         valid.
          *
-         *         `why`: the reason that the next entry is refused.
+         *         `why`: why the rules refuse the next entry.
          */
         Stopped: {
             ply: number;
@@ -1850,7 +1853,7 @@ export interface components {
         };
         /**
          * ResultForm
-         * @description The end of a game. A game may add fields.
+         * @description The result of a game. Each game may add fields.
          */
         Result: {
             level?: string;
@@ -1863,7 +1866,7 @@ export interface components {
         };
         /**
          * ResultLine
-         * @description A line of a result. A note has no points.
+         * @description A line in a result. A note has no points.
          */
         ResultLine: {
             clauses?: string[];
@@ -1883,8 +1886,9 @@ export interface components {
         };
         /**
          * ChoiceData
-         * @description A choice of a piece: an action, or a path of several. `actions`: texts of all actions, played together. `text`:
-         *         the last action. `path`: spaces on the way. `stops`: the piece must stop in `space`.
+         * @description A choice for a piece: one action, or a path of several. `actions`: the texts of all actions, which are played
+         *         together. `text`: the last action. `path`: the spaces on the way. `stops`: whether the piece must stop in
+         *         `space`.
          */
         Choice: {
             actions?: string[];
@@ -1908,7 +1912,7 @@ export interface components {
         };
         /**
          * NounData
-         * @description A noun in an action; `kind` as in the notation of the game.
+         * @description A noun in an action. `kind`: its kind in the game's notation.
          */
         Noun: {
             id: string;
@@ -1916,8 +1920,8 @@ export interface components {
         };
         /**
          * DecisionData
-         * @description The current question. `pieces`: the pieces with a choice. `listed`: whether `actions` is complete. `window`: in a
-         *         reaction window, the sequence that can be passed as a whole, or "".
+         * @description The current decision. `pieces`: the pieces that have a choice. `listed`: whether `actions` is complete. `window`:
+         *         the sequence that the seat can pass as a whole in this reaction window, or "".
          */
         Decision: {
             actions: components["schemas"]["Action"][];
@@ -1940,8 +1944,8 @@ export interface components {
          * @description A legal action.
          *
          *         `total`, `result`, `row`, `column`: the effect of a die face, as in the event of the roll. `nouns`: all nouns, if
-         *         there are others besides piece, space and card. `note`: its effect. `vain`: why it has no effect now. `leads`:
-         *         immediate effects that end undo or the phase.
+         *         there are any besides piece, space and card. `note`: what the action does. `vain`: why it has no effect now.
+         *         `leads`: immediate effects after which it cannot be undone freely, or that end the phase.
          */
         Action: {
             card?: number;
@@ -1962,7 +1966,7 @@ export interface components {
         };
         /**
          * ChanceData
-         * @description A die, card or lot that a person types in, with everything known before the roll.
+         * @description A die, card or lot that a player enters, with everything known before the roll.
          */
         Chance: {
             chart?: string;
@@ -1998,8 +2002,9 @@ export interface components {
          * VerbData
          * @description A verb of the decision, available or not.
          *
-         *         `standing`: available at every decision of a seat. `leads`: immediate effects of all its actions. `asks`: a sentence
-         *         shown for confirmation. `key`: its keyboard shortcut. `whole`: a click on a unit plays this verb for its space.
+         *         `standing`: whether it is available at every decision. `leads`: the immediate effects that all its actions share.
+         *         `asks`: the question that a client asks for confirmation. `key`: its keyboard shortcut. `whole`: whether a click on
+         *         a unit plays this verb for the unit's space.
          */
         Verb: {
             asks?: string;
@@ -2020,7 +2025,7 @@ export interface components {
         };
         /**
          * WhyClosed
-         * @description The reason that a verb is unavailable.
+         * @description The reason why a verb is unavailable.
          */
         WhyClosed: {
             clauses: string[];
@@ -2028,9 +2033,9 @@ export interface components {
         };
         /**
          * Foretold
-         * @description The consequences of an action before the next decision, die or card: events, new values of tracks, pieces that
-         *         move, flip or disappear, spaces that change hands, and the coming rolls. The same question again is the next
-         *         decision, even if only one answer is left.
+         * @description The consequences of an action up to the next decision, die or card: events, new track values, pieces that move,
+         *         flip or disappear, spaces that change hands, and the upcoming rolls. If the same question comes again, it counts as
+         *         the next decision, even if only one answer is left.
          */
         Foretold: {
             /** @default [] */
@@ -2732,19 +2737,20 @@ export interface components {
          * @description A match as one seat sees it.
          *
          *         - `viewer`: that seat. It is missing in the public state.
-         *         - `parts`: the number of parts of the game, such as turns, that have begun. If it changes, the diary has changed.
-         *         - `held`: its seats have keys.
-         *         - `secrets`: the game hides information from a seat.
-         *         - `keys`: the key of each seat, only in the answer that creates a private game.
+         *         - `parts`: the number of parts, such as turns, that have begun. If it changes, the diary has changed.
+         *         - `held`: whether its seats have keys.
+         *         - `secrets`: whether the game hides information from any seat.
+         *         - `keys`: the key of each seat, only in the response that creates a private game.
          *         - `asked`: an open undo request.
-         *         - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
-         *         - `armed`: the cards for which the window asks this seat, with that setting.
-         *         - `lent`: people's seats that a bot plays temporarily.
+         *         - `reply`: this seat's setting for reaction windows; missing if the game has none or the seat shares a screen.
+         *         - `armed`: the cards for which, under that setting, a reaction window still asks this seat.
+         *         - `lent`: the players' seats that a bot is playing temporarily.
          *         - `command`: the state of this seat's orders, visible only to its player; missing if the game takes no orders.
-         *         - `passes`: the server is about to pass a window for this seat.
+         *         - `passes`: whether the server is about to pass a reaction window for this seat.
          *         - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
-         *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is the
-         *           last valid one, or, with `left`, the one stored when the game was left.
+         *         - `stopped`: the point where the installed rules cannot continue the game. It can be replayed and branched up to
+         *           that point. The picture shows the last valid position or, if `left` is set, the position stored when play last
+         *           stopped.
          */
         State: {
             id: string;
@@ -3241,10 +3247,10 @@ export interface components {
          * Undos
          * @description The possible undos and redos.
          *
-         *         `free`, `redo`: the numbers of decisions that can be undone freely and redone. `practice`: the number in practice
-         *         mode; in a private game with several people, an undo asks them and goes back to your own last decision. `entry`: the
-         *         ply before the last die, card or lot that a player entered. `pieces`: the pieces whose last decision can be undone
-         *         alone, each with the ply before it.
+         *         `free`, `redo`: how many decisions the caller can undo freely, and how many they can redo. `practice`: how many they
+         *         can undo in practice mode; in a private game with several people, an undo asks the others and goes back to the
+         *         caller's own last decision. `entry`: the ply before the last die, card or lot that a player entered. `pieces`: the
+         *         pieces whose last decision can be undone alone, each with the ply before that decision.
          */
         Undos: {
             free: number;
@@ -3259,9 +3265,9 @@ export interface components {
         };
         /**
          * UndoAsked
-         * @description A seat's request to undo everything after the ply `to`, which is `count` decisions.
+         * @description A seat's request to undo the `count` decisions after the ply `to`.
          *
-         *         `agreed`: the seats that agree. `plies`: the length of the log at the time of the request, because the request ends
+         *         `agreed`: the seats that have agreed. `plies`: the length of the log at the time of the request. The request ends
          *         when play continues.
          */
         UndoAsked: {
@@ -3274,8 +3280,9 @@ export interface components {
         };
         /**
          * CommandNow
-         * @description The command of a seat, visible only to this seat. `carrying`: whether the staff is carrying out its orders.
-         *         `stop`: the decision that the player must make. `report`: the outcome of the orders in its last commanded turn.
+         * @description The state of a seat's orders, visible only to this seat. `carrying`: whether the staff is carrying out the
+         *         orders. `stop`: the decision that the player must make. `report`: the outcome of the orders in the last turn that
+         *         the staff played.
          */
         CommandNow: {
             carrying: boolean;
@@ -3286,9 +3293,10 @@ export interface components {
         };
         /**
          * StopForm
-         * @description A decision that the player must make, because the orders do not cover it. `field`: the order that it concerns; ""
-         *         if the staff failed. `space`: where it is. `gain`, `cost`: what continuing can win and lose. `cure`: the change to
-         *         the orders with which the staff no longer asks. `dice`: the die of going on, and that of what was ordered.
+         * @description A decision that the player must make because the orders do not cover it. `field`: the order concerned; "" if the
+         *         staff failed. `space`: the space concerned. `gain`, `cost`: what the player can gain or lose by continuing. `cure`:
+         *         a change to the orders after which the staff no longer asks. `dice`: the die roll if the staff continues, and the
+         *         die roll of the ordered action.
          */
         Stop: {
             field: string;
@@ -3318,7 +3326,7 @@ export interface components {
         };
         /**
          * LessonNow
-         * @description The state of a lesson in a match: `lesson` of a State in docs/protocol.md.
+         * @description The state of a lesson in a match: the `lesson` in a State (see docs/protocol.md).
          */
         Lesson: {
             name: string;
@@ -3344,10 +3352,10 @@ export interface components {
         };
         /**
          * Page
-         * @description A page to read before the game continues. `show`: ids of pieces, spaces and tracks in the text. `roll`: the
-         *         1-based number of the roll since the last decision.
+         * @description A page to read before the game continues. `show`: the ids of the pieces, spaces and tracks that the text
+         *         mentions. `roll`: the 1-based number of the roll since the last decision that the page is about.
          *
-         *         For examples, `clauses` are cited under the page, and the page appears after `fell` dice, cards and lots since the
+         *         In examples, `clauses` are cited below the page, and the page appears after `fell` dice, cards and lots since the
          *         last decision (default: all; in an opening: 0).
          */
         Page: {
@@ -3374,8 +3382,8 @@ export interface components {
         };
         /**
          * ExampleStep
-         * @description A step of an example: the position after `ply` entries of the log, and its text. `show`: ids of pieces, spaces
-         *         and tracks in the text.
+         * @description A step of an example: the position after `ply` entries of the log, and its text. `show`: the ids of the pieces,
+         *         spaces and tracks that the text mentions.
          */
         ExampleStep: {
             ply: number;
@@ -3389,14 +3397,14 @@ export interface components {
          * Sheet
          * @description The orders of a seat, visible only to this seat.
          *
-         *         - `turn`: the current turn in words.
+         *         - `turn`: the name of the current turn.
          *         - `orders`: the changed fields with their values. The staff decides all others.
-         *         - `before`: the same at the start of this turn.
+         *         - `before`: the same fields as they were at the start of this turn.
          *         - `objections`: the orders that the staff cannot carry out now.
-         *         - `parts`: the rows of the sheet on the map.
+         *         - `parts`: the rows of the sheet that have a place on the map.
          *         - `plans`: other sets of orders that the staff could carry out now.
-         *         - `by_hand`: the units that the player has moved this turn and can give back, each with the number of actions before
-         *           its last one. The staff does not move them.
+         *         - `by_hand`: the units that the player has moved this turn and can give back to the staff, each with the length of
+         *           the log before its last action. The staff does not move them.
          *         - `stop`, `carrying`, `report`: see `CommandNow`.
          */
         Sheet: {
@@ -3419,13 +3427,13 @@ export interface components {
          * OrderField
          * @description An order that a seat can give.
          *
-         *         - `meaning`: its effect, as a sentence.
+         *         - `meaning`: what the order does, as a sentence.
          *         - `kind`: the type of its value: one of the `choices`, a number, true or false, a list of spaces with the most
-         *           important first, a line of spaces, spaces to hold to the last unit, or a text.
+         *           important first, a line of spaces, spaces to hold to the last unit, or text.
          *         - `least`, `most`: the range of a number. `most` is also the maximum length of a list.
-         *         - `default`: the value with which the staff decides.
-         *         - `group`: its row in the sheet; missing for orders to the whole front.
-         *         - `advanced`: whether a client can collapse it.
+         *         - `default`: the value that leaves the decision to the staff.
+         *         - `group`: its row on the order sheet; missing for orders to the whole front.
+         *         - `advanced`: whether a client may collapse it.
          */
         OrderField: {
             name: string;
@@ -3450,7 +3458,7 @@ export interface components {
         };
         /**
          * OrderChoice
-         * @description A value of an order, and its name for players.
+         * @description A possible value for an order, and the name that players see.
          */
         OrderChoice: {
             value: string;
@@ -3469,8 +3477,8 @@ export interface components {
         };
         /**
          * OrderPart
-         * @description A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of each side in
-         *         it. `spaces`: its area, if it has one.
+         * @description A row of the order sheet that has a place on the map. `title`: the `group` of its fields. `own`, `enemy`: each
+         *         side's strength there. `spaces`: its area, if it has one.
          */
         OrderPart: {
             title: string;
@@ -3489,11 +3497,11 @@ export interface components {
         };
         /**
          * Preview
-         * @description The forecast of a turn under orders. Nothing has changed.
+         * @description The forecast of a turn under the given orders. A forecast does not change the match.
          *
          *         - `sentence`, `arrows`: the staff's plan; empty in the middle of a turn.
          *         - `battles`: the battles that the staff expects, if the game supports this.
-         *         - `chances`, `costs`: the outcome of `plays` rollouts out of `of` requested, with 95% intervals.
+         *         - `chances`, `costs`: the outcome of `plays` rollouts (of the `of` requested), with 95% intervals.
          *         - `objections`: the orders that the staff cannot carry out now.
          */
         Preview: {
@@ -3543,8 +3551,8 @@ export interface components {
         };
         /**
          * Situation
-         * @description The situation of a seat after the others have played, visible only to its player. `heading`: the current turn in
-         *         words. `sentences`: at most five. `orders`: the outcome of the orders in its last commanded turn.
+         * @description A seat's situation after the others have played, visible only to its player. `heading`: the name of the current
+         *         turn. `sentences`: at most five entries. `orders`: the outcome of the orders in the last turn that the staff played.
          */
         Situation: {
             heading: string;
@@ -3553,7 +3561,7 @@ export interface components {
         };
         /**
          * Report
-         * @description An entry in a situation report. `spaces`: the places that it mentions. `threat`: whether it is about a danger.
+         * @description An entry in a situation report. `spaces`: the places that it mentions. `threat`: whether it reports a threat.
          */
         Sighting: {
             text: string;
@@ -3565,17 +3573,17 @@ export interface components {
          * Mailed
          * @description The result of a turn by mail.
          *
-         *         `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All other outcomes change
+         *         `outcome`: the turn started a new match (“begun”) or continued the match here (“went on”). All other outcomes change
          *         nothing: the turn is already known (“known”), the match here is further along (“older”), the two logs differ at an
          *         entry (“parted”), a die or card does not match the seed (“loaded”), the turn decides for a seat that is played here
          *         (“decided”), or the other seat has a new mark (“stranger”).
          *
          *         - `seat`: the seat in question.
          *         - `state`: the match here, if there is one.
-         *         - `plies`: the length of the received log. `new` is the number of its entries that were not here.
-         *         - `checked`: number of dice and cards among those that match the seed.
-         *         - `practice`: the number of decisions among them that were undone in practice mode.
-         *         - `ply`, `moment`: number and time of the entry that differs or does not match.
+         *         - `plies`: the length of the received log. `new`: the number of its entries that are new here.
+         *         - `checked`: the number of dice and cards among the new entries that match the seed.
+         *         - `practice`: the number of new decisions that were undone in practice mode.
+         *         - `ply`, `moment`: the number and time of the entry that differs or does not match.
          *         - `there`: that entry in the received log. `here`: the entry in this match, or the entry that the seed gives.
          */
         Mailed: {
@@ -3608,8 +3616,8 @@ export interface components {
          * Setup
          * @description The set-up of a match.
          *
-         *         `options`: all options with their values. `components`: the names of the player's own files. `differs`: the
-         *         rulebook's statements that these files contradict.
+         *         `options`: all options with their values. `components`: the names of the player's own files. `differs`: the rulebook
+         *         statements that these files contradict.
          */
         MatchSetup: {
             edition: string;
@@ -3630,7 +3638,8 @@ export interface components {
          * PastTable
          * @description A past position.
          *
-         *         `boards`: the number of board changes since. If there are any, `GET .../scene?ply=` returns the look at that time.
+         *         `boards`: the number of board changes since then. If there are any, `GET .../scene?ply=` returns the scene of that
+         *         time.
          */
         PastTable: {
             picture: components["schemas"]["Picture"];
@@ -3710,7 +3719,7 @@ export interface components {
         };
         /**
          * Thought
-         * @description The progress of a bot's search for a seat, from 0 to 1; null at its end.
+         * @description The progress of a bot's search for a seat, from 0 to 1; null when the search has ended.
          */
         Thought: {
             seat: string;
@@ -3718,7 +3727,7 @@ export interface components {
         };
         /**
          * ThoughtEnded
-         * @description Whether a bot was thinking about the match.
+         * @description The response to a request to stop thinking: whether a bot was thinking about the match.
          */
         ThoughtEnded: {
             ended: boolean;
@@ -3729,7 +3738,7 @@ export interface components {
         };
         /**
          * SeriesForm
-         * @description A value by turn. Each point is [turn, value, ply]. `spent`: players spend it.
+         * @description A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value.
          */
         Series: {
             id: string;
@@ -3746,7 +3755,7 @@ export interface components {
         };
         /**
          * Diary
-         * @description The parts of the game: turns, player turns, activations. `dispatches`: what happened in those that are over.
+         * @description The parts of the game: turns, player turns or activations. `dispatches`: what happened in the completed parts.
          */
         Diary: {
             parts: components["schemas"]["Part"][];
@@ -3756,9 +3765,9 @@ export interface components {
          * Part
          * @description A part that is replayed and reported as a unit: a turn, a player turn, or an activation.
          *
-         *         `number`: its place among the parts that the log of events has begun. `seat`: the seat that it belongs to, or "".
-         *         `from` and `to`: the plies around it. `first`, `end`: its first event among those that a viewer may see, and the one
-         *         after its last. `over`: whether the next part has begun, or the game is over.
+         *         `number`: its index among the parts that have begun in the event log. `seat`: the seat that it belongs to, or "".
+         *         `from`, `to`: the plies at its start and end. `first`, `end`: the index of its first event, and the index after its
+         *         last, among the events that a viewer may see. `over`: whether the next part has begun, or the game is over.
          */
         Part: {
             number: number;
@@ -3774,7 +3783,7 @@ export interface components {
         };
         /**
          * Dispatch
-         * @description What happened in a part. `text`: one or two sentences. `counts`: the numbers, in a few words each.
+         * @description The dispatch of a part. `text`: one or two sentences. `counts`: the numbers, in a few words each.
          */
         Dispatch: {
             from: number;
@@ -3810,7 +3819,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Whether a seat has a tab open. If not, the time since which it has been away, if known.
+         * @description Whether a seat has a tab open. If it does not, since when it has been away, if known.
          */
         Presence: {
             here: boolean;
@@ -3830,7 +3839,7 @@ export interface components {
         };
         /**
          * Health
-         * @description The server answers. `club`: it has accounts, and more is at /api/club.
+         * @description The response of a running server. `club`: whether it has accounts, which /api/club describes.
          */
         Health: {
             /** @enum {unknown} */
@@ -3841,10 +3850,10 @@ export interface components {
         };
         /**
          * RefusalForm
-         * @description The reason for a refusal, which changes nothing. `state`: the current state, if the `version` was old.
+         * @description A refusal and its reason. The request has changed nothing. `state`: the current state, if the `version` was old.
          *
-         *         `holds`: for a saved game that the rules stop, the number of valid entries in its log, which can be imported as a
-         *         branch.
+         *         `holds`: for a saved game that the rules cannot continue, the number of valid entries in its log. They can be
+         *         imported as a branch.
          */
         Refusal: {
             error: string;
@@ -3913,8 +3922,8 @@ export interface components {
         };
         /**
          * Board
-         * @description A change of the board: after `ply` entries of the log, these files replace the files with the same names. A file
-         *         without text means our file.
+         * @description A change of the board: after `ply` entries of the log, these files replace the files with the same names. An
+         *         empty text stands for our file.
          */
         Board: {
             ply: number;
@@ -3935,7 +3944,7 @@ export interface components {
          * Study
          * @description The notes of a seat, or of everyone at an open table ("").
          *
-         *         `notes`: one for each ply, by ply. `chapters`: in reading order.
+         *         `notes`: at most one per ply, in order of plies. `chapters`: in reading order.
          */
         Study: {
             /** @default  */
@@ -3960,7 +3969,7 @@ export interface components {
         };
         /**
          * Thumbnail
-         * @description A small board, in drawing order.
+         * @description A small picture of a board, with its patches in drawing order.
          *
          *         `names` and `figures` (the factors on counters) are for pictures large enough to read. `season`: as in the picture.
          */
@@ -3979,10 +3988,10 @@ export interface components {
         };
         /**
          * Patch
-         * @description Outlines in SVG path notation, all in one ink.
+         * @description Outlines in SVG path notation that share one ink.
          *
          *         The ink is `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`, `rail`, `counter-a` to `counter-f`, `edge`
-         *         of counters, or `symbol`. Outlines are filled, or drawn as lines of `width`.
+         *         (the edge of a counter), or `symbol`. Outlines are filled, or drawn as lines of this `width`.
          */
         Patch: {
             ink: string;
@@ -4064,9 +4073,9 @@ export interface components {
          * ReviewNow
          * @description The review of a match for a seat, if there is one.
          *
-         *         `seats`: the seats that the caller can see reviewed. `share`: the progress from 0 to 1 of a running review. `title`:
-         *         the turn under review. `made`: the time of the review, as ISO 8601 in UTC. `old`: the game or the staff has changed
-         *         since. `problem`: why the last review failed.
+         *         `seats`: the seats whose reviews the caller may see. `share`: the progress of a running review, from 0 to 1.
+         *         `title`: the turn under review. `made`: the time of the review, as ISO 8601 in UTC. `old`: whether the game or the
+         *         staff has changed since. `problem`: why the last review failed.
          */
         ReviewNow: {
             seat: string;
@@ -4088,10 +4097,10 @@ export interface components {
          * Review
          * @description The review of a game.
          *
-         *         `plies`: the length of its log. `looked`: the number of decisions compared with the staff's in playouts, out of the
-         *         `different` ones, out of all `decisions`. `plays`: the number of playouts. `budget`: the number allowed. `complete`:
-         *         False if it was stopped. `history`: captions for the plot of the value. `seconds` and `workers` describe the run,
-         *         and are not part of the result.
+         *         `plies`: the length of the game's log. `decisions`: the number of decisions. `different`: how many of them differ
+         *         from the staff's. `looked`: how many of those were compared with the staff's in playouts. `plays`: the number of
+         *         playouts. `budget`: the number allowed. `complete`: False if the review was stopped. `history`: captions for the
+         *         plot of the value. `seconds`, `workers`: a description of the run, which is not part of the result.
          */
         Review: {
             game: string;
@@ -4128,9 +4137,10 @@ export interface components {
          * @description The review for a seat.
          *
          *         `start` + `luck` + `decisions` + `others` = `end`. `decisions`: the effect of the seat's own decisions. `others`:
-         *         the effect of the other seats' decisions, 0 if they play like the staff. `start_error`, `error`: standard errors of
-         *         the start, and of luck and decisions. `rest`: all decisions except those in `mistakes`. `made`: the number of the
-         *         seat's decisions. `as_known`: hidden information is unknown, because the game is not over.
+         *         the effect of the other seats' decisions, 0 if they play like the staff. `start_error`, `error`: the standard errors
+         *         of the start, and of luck and decisions. `rest`: the effect of all decisions except those in `mistakes`. `made`: the
+         *         number of decisions that the seat made. `as_known`: whether hidden information stays hidden, because the game is not
+         *         over.
          */
         SeatReview: {
             seat: string;
@@ -4170,9 +4180,9 @@ export interface components {
         };
         /**
          * Stand
-         * @description A seat's account at the beginning of a period, or at the end of the game. The value is the start plus the sums of
-         *         `luck`, `decisions` and `others` so far. `error`: one standard error of the value. `known`: False if the review
-         *         stopped before it reached this point. `title`: the turn in the game's own terms, "" if it has none.
+         * @description A seat's value at the beginning of a period, or at the end of the game. It is the initial value plus the totals
+         *         of `luck`, `decisions` and `others` so far. `error`: one standard error of the value. `known`: False if the review
+         *         stopped before it reached this point. `title`: the turn as the game calls it; "" if it has no name.
          */
         Stand: {
             ply: number;
@@ -4193,11 +4203,12 @@ export interface components {
         };
         /**
          * Costly
-         * @description A decision that cost value, or several of one seat without a roll in between.
+         * @description A decision that cost value, or several decisions by one seat without a roll in between.
          *
-         *         `ply` and `until`: the log before and after it. `lost`: how much more the staff's choice is worth; `error`: its
-         *         standard error from `plays` playouts each way with fresh dice. `why`: the figures. `reaction`: it was made in a
-         *         reaction window. `decisions`: the number of decisions that differ from the staff's.
+         *         `ply`, `until`: the length of the log before and after it. `lost`: how much more the staff's choice is worth.
+         *         `error`: the standard error of `lost`, from `plays` playouts each way with fresh dice. `why`: the figures.
+         *         `reaction`: whether it was made in a reaction window. `decisions`: the number of decisions that differ from the
+         *         staff's.
          */
         Costly: {
             ply: number;
@@ -4221,7 +4232,7 @@ export interface components {
         /**
          * Deed
          * @description Actions as a player sees them: their canonical texts, a label, and the spaces and pieces that they name.
-         *         `more`: the number of further actions that the label leaves out.
+         *         `more`: the number of actions that the label omits.
          */
         Deed: {
             actions: string[];
@@ -4244,8 +4255,8 @@ export interface components {
         };
         /**
          * Better
-         * @description A decision that was better than the staff's. `staff`: the staff's choice. `gained`: how much more it is worth;
-         *         the other fields are as in `Costly`.
+         * @description A decision that was better than the staff's. `staff`: the staff's choice. `gained`: how much more the decision is
+         *         worth. The other fields are as in `Costly`.
          */
         Better: {
             ply: number;
@@ -4263,7 +4274,7 @@ export interface components {
         };
         /**
          * Die
-         * @description A roll or draw that mattered: the sentence of the log, the faces or cards, the chance of this outcome (0 if
+         * @description A roll or draw that mattered: its sentence in the journal, the faces or cards, the chance of this outcome (0 if
          *         unknown), and the value that the seat gained or lost.
          */
         Die: {
@@ -4286,7 +4297,7 @@ export interface components {
         };
         /**
          * GameReport
-         * @description A report as a file: its name, its text, and its number of words. `beside`: its pictures, by file name.
+         * @description A report as a file: its name, text and word count. `beside`: its pictures, by file name.
          */
         GameReport: {
             name: string;
@@ -4299,11 +4310,11 @@ export interface components {
         };
         /**
          * ReportDraft
-         * @description A report as data for an editor.
+         * @description A report in the form that an editor needs.
          *
          *         `maps`: the map of each section as SVG, which uses the shared `ground` in `<defs>`. `rest`: the size of the web page
-         *         in bytes without sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in UTC; null if
-         *         there are none). `editable`: whether the caller can store edits.
+         *         in bytes without sections, ground and maps. `edits`: the caller's edits, stored at `changed` (ISO 8601 in UTC; null
+         *         if there are none). `editable`: whether the caller may store edits.
          */
         ReportDraft: {
             story: components["schemas"]["Story"];
@@ -4455,7 +4466,7 @@ export interface components {
         ];
         /**
          * EditsKept
-         * @description The time when edits were stored, as ISO 8601 in UTC.
+         * @description The time at which edits were stored, as ISO 8601 in UTC.
          */
         EditsKept: {
             changed: string;
@@ -4464,7 +4475,8 @@ export interface components {
          * Studies
          * @description The studies of a match that the caller may read.
          *
-         *         `writes`: the seat as which the caller writes, "" for everyone at an open table, and null if the caller only reads.
+         *         `writes`: the seat whose study the caller may edit, "" for the study of an open table, or null if the caller may
+         *         only read.
          */
         Studies: {
             writes: string | null;
@@ -4472,7 +4484,7 @@ export interface components {
         };
         /**
          * StudyNow
-         * @description The study of a seat, or of everyone at an open table (""). See `match.studies`.
+         * @description The study that belongs to a seat, or to everyone at an open table (""). See `match.studies`.
          */
         StudyNow: {
             seat: string;
@@ -4483,14 +4495,14 @@ export interface components {
         };
         /**
          * Expectations
-         * @description The expected losses of the requested battles, in order.
+         * @description The expected losses in the requested battles, in order.
          */
         Expectations: {
             battles: components["schemas"]["Expectation"][];
         };
         /**
          * Expectation
-         * @description The expected losses of a battle before its dice. `event`: the place of its line in the log of events.
+         * @description The expected losses in a battle before its dice are rolled. `event`: the index of its line in the event log.
          */
         Expectation: {
             event: number;
@@ -4498,9 +4510,9 @@ export interface components {
         };
         /**
          * ClubInfo
-         * @description A club, and the caller. `mail`: whether the club can send codes by mail. `work`: the number of zero bits at the
-         *         beginning of a task's hash; 0 if the club sets no tasks. `operator`: whether the caller handles reports. `notices`:
-         *         see `ClubGames`.
+         * @description A club, and the caller. `mail`: whether the club can send codes by email. `work`: the number of zero bits with
+         *         which the hash of a solved task must begin; 0 if the club sets no tasks. `operator`: whether the caller handles
+         *         reports. `notices`: see `ClubGames`.
          */
         ClubInfo: {
             name: string;
@@ -4518,7 +4530,7 @@ export interface components {
         };
         /**
          * Me
-         * @description A member as only they see themselves. `fresh`: whether they have just proved who they are.
+         * @description A member's own account, visible only to them. `fresh`: whether they have recently proved their identity.
          */
         Me: {
             name: string;
@@ -4556,7 +4568,7 @@ export interface components {
         };
         /**
          * CodeSent
-         * @description A code is on its way. The answer is the same for every mailbox.
+         * @description The confirmation that a code is on its way. The response is the same for every mailbox.
          */
         CodeSent: {
             ceremony: string;
@@ -4566,8 +4578,8 @@ export interface components {
         };
         /**
          * CodeChecked
-         * @description A proven mailbox. `me`: the member whose account it opened; None if it opens none, so that its owner can join, or
-         *         if someone was signed in.
+         * @description A mailbox confirmed by code. `me`: the member that the code signed in. It is null if no account has this mailbox,
+         *         so that its owner can join, or if a member was already signed in.
          */
         CodeChecked: {
             me: components["schemas"]["Me"] | null;
@@ -4597,7 +4609,7 @@ export interface components {
         };
         /**
          * Export
-         * @description Everything that is stored about a member.
+         * @description Everything that the club stores about a member.
          */
         Export: {
             me: components["schemas"]["Me"];
@@ -4628,7 +4640,7 @@ export interface components {
         };
         /**
          * NoticesForm
-         * @description The caller's notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail.
+         * @description The caller's notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends email.
          *         `quiet_from`, `quiet_to`, `daily`, `zone`: see `TimesWanted`.
          */
         Notices: {
@@ -4642,7 +4654,7 @@ export interface components {
         };
         /**
          * ChannelForm
-         * @description A channel for notices. `here`: whether it is the calling browser. `used`: when a notice was last delivered.
+         * @description A channel for notices. `here`: whether it is the calling browser. `used`: when it last delivered a notice.
          *         `off`: why the channel is off, or null.
          */
         Channel: {
@@ -4665,9 +4677,9 @@ export interface components {
         };
         /**
          * ClubGames
-         * @description A club's lists: the caller's games, those with their turn first; open challenges; games to watch; finished public
-         *         games. `suspended`: why the caller cannot start games, "" if they can. `notices`: the number of games with a notice
-         *         that the caller has not followed up.
+         * @description A club's lists: the caller's games, with those where it is their turn first; open challenges; games to watch;
+         *         finished public games. `suspended`: why the caller cannot start games; "" if they can. `notices`: the number of
+         *         games with a notice that the caller has not opened.
          */
         ClubGames: {
             mine: components["schemas"]["ClubGame"][];
@@ -4701,7 +4713,7 @@ export interface components {
         };
         /**
          * Player
-         * @description A member in a seat. `me`: whether it is the caller. `left`: whether they have left the club.
+         * @description A member in a seat. `me`: whether they are the caller. `left`: whether they have left the club.
          */
         Player: {
             name: string;
@@ -4714,9 +4726,9 @@ export interface components {
          * ClockForm
          * @description The clock of a seat.
          *
-         *         - `left`: the milliseconds left when the server answered; negative if the time is up.
-         *         - `running`: whether the match waits for this seat. During a vacation, the clock is stopped even so.
-         *         - `pause`: whether the player asks for a pause.
+         *         - `left`: the milliseconds left at the time of the response; negative if the time is up.
+         *         - `running`: whether the match is waiting for this seat. During a vacation, the clock is stopped even then.
+         *         - `pause`: whether the player is asking for a pause.
          *         - `name`: the member who holds the seat; "" if none does.
          *         - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
          */
@@ -4740,8 +4752,8 @@ export interface components {
          *
          *         - `seat`: the seat that the reader would get, or chose as its author; null for either.
          *         - `to`: the only member that may accept it.
-         *         - `mine`: whether it is the reader's own.
-         *         - `why`: why the reader cannot accept it, in two or three words; `reason`: the same as a sentence; "" if they can.
+         *         - `mine`: whether the reader posted it.
+         *         - `why`: why the reader cannot accept it, in two or three words; "" if they can. `reason`: the same as a sentence.
          */
         Challenge: {
             id: string;
@@ -4786,7 +4798,7 @@ export interface components {
         };
         /**
          * SeatKept
-         * @description The caller's seats in a game. `muted`: whether they get no notices of it.
+         * @description The caller's seats in a game. `muted`: whether notices about the game are turned off.
          */
         SeatKept: {
             seats: string[];
@@ -4797,8 +4809,8 @@ export interface components {
         };
         /**
          * Begun
-         * @description The result of a challenge: the id of the new game (for a pair, of the first one), or the open challenge. `link`:
-         *         the token of its link, which only this answer contains.
+         * @description The result of a challenge: the id of the new game (or of the first game of a pair), or the open challenge.
+         *         `link`: the token for its link, which only this response contains.
          */
         Begun: {
             /** @default  */
@@ -4810,7 +4822,7 @@ export interface components {
         };
         /**
          * PlayOffer
-         * @description The effect of “Play now”: accept this challenge, or post one if there is none.
+         * @description What “Play now” does: accept this challenge, or post one if there is none.
          */
         PlayOffer: {
             challenge: components["schemas"]["Challenge"] | null;
@@ -4860,10 +4872,10 @@ export interface components {
          * RatingRow
          * @description A member's rating in a class of rules, or their mean points in a solo game.
          *
-         *         - `deviation`: of the rating, or the standard error of the mean; null for a single game.
+         *         - `deviation`: the deviation of the rating, or the standard error of the mean; null for a single solo game.
          *         - `provisional`: whether the rating may still be far off.
-         *         - `worth`: the advantage of a seat, estimated from all rated games of the class.
-         *         - `best`: the highest points in a solo game. `bot`: what the standard bot makes in one.
+         *         - `worth`: a seat's advantage, estimated from all rated games in the class.
+         *         - `best`: the member's best score in a solo game. `bot`: the standard bot's mean points.
          */
         RatingRow: {
             box: string;
@@ -4912,7 +4924,7 @@ export interface components {
         };
         /**
          * SeatWorth
-         * @description The advantage of a seat, given by its name, in rating points, and the deviation.
+         * @description A seat's advantage in rating points, with its deviation. The seat is given by its name.
          */
         SeatWorth: {
             name: string;
@@ -4921,7 +4933,7 @@ export interface components {
         };
         /**
          * BotPoints
-         * @description The mean of a bot's points in a box that is played alone, and its standard error.
+         * @description A bot's mean points in a solo game, and the standard error.
          */
         BotPoints: {
             name: string;
@@ -4946,9 +4958,9 @@ export interface components {
          * ClocksForm
          * @description The clocks of a game.
          *
-         *         - `at`: the time of the server. `clocks`: empty for a game without a pace.
-         *         - `bank`: the milliseconds at the start.
-         *         - `vacation`: the number of vacation days per member and year.
+         *         - `at`: the server's time. `clocks`: empty for a game without a pace.
+         *         - `bank`: the milliseconds on each clock at the start.
+         *         - `vacation`: the number of vacation days per member per year.
          *         - `mine`: the caller's seats.
          */
         Clocks: {
