@@ -1,6 +1,4 @@
-"""The Cauldron: General Paulus and the 6th Army in the Stalingrad pocket, a solitaire game (CAU-SCOPE-01,
-CAU-SCOPE-02).
-"""
+"""The Cauldron: a solitaire game of Paulus in the Stalingrad pocket (CAU-SCOPE-01, CAU-SCOPE-02)."""
 
 from __future__ import annotations
 
