@@ -166,7 +166,7 @@ def test_components_of_ones_own_are_chosen_checked_and_kept(table: Open, tmp_pat
     files[0].write_text("not = written = so", encoding="utf-8")
     at.page.locator("[data-components]").set_input_files([files[0], tmp_path / "notes.txt"])
     row = at.page.locator(f'[data-component="{name}"]')
-    expect(row).to_contain_text("not written as TOML")
+    expect(row).to_contain_text("not valid TOML")
     expect(at.page.get_by_text("Ignored")).to_contain_text("notes.txt")
     expect(at.page.locator("[data-begin]")).to_be_disabled()
     files[0].write_text(text, encoding="utf-8")

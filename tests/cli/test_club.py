@@ -108,7 +108,7 @@ def test_a_test_notice_says_what_became_of_it(club, store: Store, tmp_path: Path
         (("mute", "Jaro R", "--days", "0"), "--days: 0 is not a number of days. Use 1 to 3650."),
         (("mute", "Jaro R", "--days", "soon"), "--days: “soon” is not a whole number."),
         (("suspend", "Jaro R", "--reason", "x" * 300), "--reason has more than 280 characters."),
-        (("resolve", "nothing", "Done."), "No report “nothing” waits. `mamayev club reports` lists them."),
+        (("resolve", "nothing", "Done."), "No report “nothing” is waiting. `mamayev club reports` lists them."),
         (("resolve", "nothing", " "), "The outcome must have 1 to 280 characters."),
         (("invite", "--days", "4000"), "--days: 4000 is not a number of days. Use 1 to 3650."),
         (("invite", "--note", "x" * 61), "--note has more than 60 characters."),

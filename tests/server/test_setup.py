@@ -90,7 +90,7 @@ def test_components_are_stored_once_and_lost_ones_told(game: str, address: str, 
         assert json.loads(whole)["components"] == files
     # As an older program has stored it.
     change(sa.update(MATCHES).where(table.id == two["id"]).values(record=whole, components=None, to_move=None))
-    assert [(f.grave, "older program" in f.sentence) for f in doctor.examine(store)] == [(False, True)]
+    assert [(f.grave, "older version of the program" in f.sentence) for f in doctor.examine(store)] == [(False, True)]
     elsewhere = Store(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}")
     backup.export(store, tmp_path / "all.jsonl")
     assert backup.take_in(elsewhere, tmp_path / "all.jsonl").games == 2

@@ -77,7 +77,7 @@ def test_another_error_in_a_guest_s_own_test_gets_no_note(package: Path) -> None
 def test_an_unknown_game_is_refused_in_a_sentence(package: Path) -> None:
     done = run(package, "--mamayev-game", "halma")
     assert done.returncode != 0
-    assert "There is no game “halma”. Installed are:" in done.stdout + done.stderr
+    assert "There is no game “halma”. Installed games:" in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
 
 
