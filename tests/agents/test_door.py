@@ -421,8 +421,8 @@ class Answering(ThreadingHTTPServer):
 @pytest.mark.parametrize(
     ("status", "parts", "why"),
     [
-        (200, lambda: repeat(b" " * 65536), "more than 1 MB"),
-        (200, lambda: repeat(b" ", 100_000), "for more than 0 seconds"),
+        (200, lambda: repeat(b" " * 65536), "over the limit of 1 MB"),
+        (200, lambda: repeat(b" ", 100_000), "took more than 0 seconds"),
         (200, lambda: [b"[" * 100_000], "returned status 200 without data"),
         (404, lambda: [b"[]"], "returned status 404 without data"),
         (404, lambda: [b'{"error": "No such game."}'], "No such game."),

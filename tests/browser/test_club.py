@@ -520,7 +520,7 @@ def test_an_operator_resolves_a_report(
     page.emulate_media(color_scheme=scheme)
     page.reload()
     row = page.locator("[data-report-row]")
-    expect(row).to_contain_text(f"Boss {scheme} reports Rude {scheme}")
+    expect(row).to_contain_text(f"Boss {scheme} reported Rude {scheme}")
     expect(row).to_contain_text("Boo!")
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -480,7 +480,7 @@ def test_components_are_checked(mamayev_command: Command, tiny: str, tmp_path: P
     done = mamayev_command("components", tiny, "--check", folder, "--json")
     (file,) = json.loads(done.out)["files"]
     assert (done.code, file["name"], file["entries"]) == (1, "fields.toml", 0)
-    assert file["problem"].startswith("fields.toml: not written as TOML")
+    assert file["problem"].startswith("fields.toml: not valid TOML")
     assert mamayev_command("components", tiny).code == 2
 
 

@@ -33,7 +33,7 @@ def test_a_game_with_rules_alone_shows_its_spaces_and_pieces() -> None:
     assert at["i-11-6p"] == table.facts(p)["unit.i-11-6p"]
     assert picture.turn == p.turn
     assert (table.look.purse(p), table.look.card_use(0), game.study().series(p)) == ([], None, {})
-    with pytest.raises(Refusal, match="There is no overlay “roads” to be asked for"):
+    with pytest.raises(Refusal, match="There is no overlay “roads”"):
         table.look.overlay(p, 0, "roads")
     with pytest.raises(Refusal, match="“turn” cannot become 3 at the start"):
         table.situations.change(p, "turn", 3)

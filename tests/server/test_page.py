@@ -310,4 +310,4 @@ def test_a_hint_whose_thought_is_ended_is_the_plain_bot_s(
 def test_a_bot_finds_the_same_elsewhere(client: httpx2.Client, record: str) -> None:  # noqa: F811
     state = client.post("/api/records", content=record).json()
     found = client.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).json()
-    assert " worlds" in found["why"]
+    assert " rollouts" in found["why"]

@@ -87,7 +87,7 @@ def test_a_hint_says_what_was_found_and_how_sure_it_is(plain: TestClient, record
     state = acting(plain, record)
     found = plain.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).json()
     assert "±" in found["why"]
-    assert " worlds" in found["why"]
+    assert " rollouts" in found["why"]
     after = plain.post(f"/api/matches/{state['id']}/actions", json={"text": found["text"], "version": state["version"]})
     assert after.status_code == 200, after.text
 

@@ -189,7 +189,7 @@ def test_export_gives_files_that_load_to_the_same(tmp_path: Path) -> None:
     assert mine.areas == load().areas
     assert mine.cards == load().cards
     assert mine.units == load().units
-    with pytest.raises(Refusal, match=r"map\.toml is already there"):
+    with pytest.raises(Refusal, match=r"map\.toml already exists"):
         export(tmp_path / "mine")
 
 
@@ -312,7 +312,7 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
         ('{"number":1,', '{"number":2,', "shapes.json, areas 1, number: appears 0 times"),
         ('"kind":"stream"', '"kind":"brook"', "shapes.json, rivers "),
         ('"frame":', '"fram":', "shapes.json, frame"),
-        ('{"number":1,', '{"number":1', "shapes.json: not written as JSON"),
+        ('{"number":1,', '{"number":1', "shapes.json: not valid JSON"),
     ],
 )
 def test_a_mistake_in_the_shapes_is_named(tmp_path: Path, old: str, new: str, words: str) -> None:

@@ -242,7 +242,7 @@ def test_a_game_without_a_pace_has_no_clocks(browser: Browser) -> None:
     game.play()
     assert game.clocks == {}
     assert game.form | {"at": ""} == {"at": "", "pace": None, "rated": False}
-    assert "No clock runs" in game.claim(game.other).json()["error"]
+    assert "No clock is running" in game.claim(game.other).json()["error"]
     assert "no clocks" in game.ask(game.first, "PUT", "club/games/{id}/pause", {"asks": True}).json()["error"]
 
 

@@ -77,7 +77,7 @@ def test_this_machine_is_refused_by_every_name(host: str, hook: Web) -> None:
         ("https:///path", "not a web address"),
         ("https://example.org:99999/", "not a web address"),
         ("https://exämple.org/", "not a web address"),
-        ("https://example.org/a b", "a blank"),
+        ("https://example.org/a b", "a space"),
         ("http://1.1.1.1/", "must begin with https"),
         ("https://1.1.1.1:25/", "Port 25 is not one of"),
     ],

@@ -136,7 +136,7 @@ export const words = catalogue("club", {
 
   playNow: "Play now",
   present: (here: number, members: number) =>
-    counted(members, { one: `${here} of # member online`, other: `${here} of # members online` }),
+    counted(members, { one: `${here} of # member here`, other: `${here} of # members here` }),
   counts: "Rating",
   opponent: "Opponent",
   aMember: "A member",
