@@ -257,7 +257,7 @@ def test_the_lobby_follows_the_club_and_says_how_many_members_are_here(opens: Op
     here = marta.locator("[data-present]")
     expect(here).to_have_text(re.compile(r"^\d+ of \d+ members? here$"))
     jaro = opens("Jaro Follows").page
-    expect(jaro.locator("[data-present]")).to_have_text(re.compile(r"^([2-9]|\d\d) of \d+ members online$"))
+    expect(jaro.locator("[data-present]")).to_have_text(re.compile(r"^([2-9]|\d\d) of \d+ members here$"))
     marta.locator("[data-new-challenge]").click()
     sheet = marta.get_by_role("dialog", name="New challenge")
     sheet.locator("[data-for=skirmish]").click()
