@@ -27,6 +27,8 @@ def test_every_file_names_the_same_version(tool: Any) -> None:
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(rf"^## (Unreleased|{re.escape(version)})$", changelog, re.MULTILINE)
+    if f"\n## {version}\n" in changelog:
+        assert tool("release_notes").notes(changelog, version)  # short enough
 
 
 def test_the_notes_are_the_entry_of_the_version_and_short(tool: Any) -> None:
