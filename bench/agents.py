@@ -23,6 +23,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -31,6 +32,10 @@ from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.agents.reading import read_all
 
 import mamayev
 from mamayev.agents.exam.asking import proposals
@@ -196,32 +201,10 @@ def hidden(box: str, seed: int) -> Match:
 
 
 async def answers(client: Client, door: Door, match: Match, seat: str) -> list[tuple[str, str]]:
-    """Return what an agent in a seat can read of a match, from every tool that reads, with the tools."""
-    one, found = Agent(client, os.getpid()), list[tuple[str, str]]()
+    """Return what an agent in a seat can read of a match, with the tools."""
+    one = Agent(client, os.getpid())
     one.table = door.seat(Table(match.copy(), seat, {})).id
-
-    async def ask(tool: str, **given: Any) -> dict[str, Any]:
-        answer = await one.call(tool, **given)
-        found.append((tool, json.dumps({**answer, "table": ""}, sort_keys=True)))
-        return answer
-
-    await ask("look")
-    listed = await ask("legal")
-    for piece in listed["pieces"][:2]:
-        await ask("legal", piece=piece)
-        await ask("why", piece=piece)
-    for row in listed["choices"][:3]:
-        await ask("foresee", action=row["play"])
-        await ask("why", action=row["play"])
-    for verb in sorted({row["play"].split()[0] for row in listed["choices"]}):
-        await ask("legal", verb=verb)
-        await ask("why", verb=verb)
-    space = match.table.look.kept.space_ids()
-    await ask("why", space=min(space))
-    await ask("orders")
-    await ask("hint")
-    await ask("history", last=50)
-    return found
+    return await read_all(one.call, match)
 
 
 async def refused(boxes: list[str], number: int) -> None:

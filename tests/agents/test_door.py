@@ -1,6 +1,5 @@
 """The door for agents, as a client of the Model Context Protocol uses it."""
 
-import json
 import random
 import re
 import signal
@@ -35,6 +34,7 @@ from mamayev.engine.registry import find
 from mamayev.match.match import Match
 
 from ..server.conftest import in_a_loop
+from .reading import read_all
 
 BOXES = ("barbarossa", "cauldron", "donnerschlag", "inferno")
 TOKENS = bpe_openai.get_encoding("o200k_base")
@@ -311,28 +311,18 @@ def test_every_answer_is_the_same_whatever_the_enemy_holds(game: str) -> None:
     assert compared == 12
 
 
-async def answers_of(match: Match, seat: str) -> list[str]:
-    """What an agent in a seat can read of a match, from every tool that reads."""
+async def answers_of(match: Match, seat: str) -> list[tuple[str, str]]:
+    """What an agent in a seat can read of a match."""
     door = Door()
     door.seat(Table(match.copy(), seat, {}))
-    found = []
     async with Client(server(door)) as client:
 
-        async def ask(tool: str, **given: Any) -> dict[str, Any]:
+        async def call(tool: str, **given: Any) -> dict[str, Any]:
             answer = (await client.call_tool(tool, given)).structured_content
             assert isinstance(answer, dict)
-            found.append(json.dumps({**answer, "table": ""}, sort_keys=True))
             return answer
 
-        await ask("look")
-        listed = await ask("legal")
-        for piece in listed["pieces"][:2]:
-            await ask("legal", piece=piece)
-            await ask("why", piece=piece)
-        for row in listed["choices"][:3]:
-            await ask("foresee", action=row["play"])
-        await ask("history", last=50)
-    return found
+        return await read_all(call, match)
 
 
 @pytest.mark.parametrize("game", BOXES)

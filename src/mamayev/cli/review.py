@@ -161,6 +161,8 @@ def foot(found: Review) -> str:
 def _tellers(plies: int) -> tuple[Callable[[Progress], None], Callable[[int], None]]:
     """Return two functions that show progress on stderr: one for the review, and one for the replay of the log before
     it. They write over the same line in a terminal, and show nothing elsewhere."""
+    from mamayev.players.reviewing.review import met_title
+
     begun = time.monotonic()
 
     def tell(progress: Progress) -> None:
@@ -169,7 +171,7 @@ def _tellers(plies: int) -> tuple[Callable[[Progress], None], Callable[[int], No
         show(f"{progress.title}{left}")
 
     def met(ply: int) -> None:
-        show(f"entry {ply + 1:,} of {plies:,}")
+        show(met_title(ply, plies))
 
     def show(what: str) -> None:
         if sys.stderr.isatty():

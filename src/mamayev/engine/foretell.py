@@ -5,7 +5,7 @@ The engine computes these by playing on copies, so each rule is written only onc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -53,6 +53,11 @@ class Throw(msgspec.Struct, omit_defaults=True):
     spaces: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
     totals: tuple[Total, ...] = ()
+
+
+def throw_of(title: str, results: Iterable[str], chart: str) -> Throw:
+    """Return a die by the result of each face, from 1 on, without modifiers."""
+    return Throw(title, tuple(Face(n, n, result) for n, result in enumerate(results, 1)), chart)
 
 
 class Outcome(msgspec.Struct):

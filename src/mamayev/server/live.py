@@ -202,7 +202,8 @@ class Live:
         Only one tab can lead at a time."""
         with self._lock:
             there = self._leads.get(tab.match_id)
-            if ply is None if there is None else there[0] is not tab:
+            taken = there is not None and there[0] is not tab
+            if taken or (there is None and ply is None):
                 return False
             lead = None if ply is None else Lead(tab.seat or "", ply)
             if lead is None:

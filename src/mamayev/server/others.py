@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 import time
 from contextlib import suppress
+from typing import Generic, TypeVar
 
 from mamayev.engine.refusal import Refusal
 
@@ -32,6 +33,25 @@ LATE_LINES = 50
 stored last."""
 
 
+T = TypeVar("T", set[str], set[tuple[str, str]], dict[str, Lead])
+
+
+class Reported(Generic[T]):
+    """The last report of this server to the others about its tabs."""
+
+    def __init__(self, nothing: T) -> None:
+        self._last: T = nothing
+        self._at = 0.0
+
+    def due(self, report: T) -> bool:
+        """Return whether the others need this report: it has changed, or the last one is old and not empty."""
+        return report != self._last or (bool(report) and time.monotonic() > self._at + HERE_SECONDS)
+
+    def note(self, report: T) -> None:
+        """Record a report that has been stored."""
+        self._last, self._at = report, time.monotonic()
+
+
 class Others:
     """The exchange between this server and the others."""
 
@@ -39,10 +59,7 @@ class Others:
         self._rooms, self._turns, self._store, self._live, self._access = rooms, turns, store, live, access
         self.hints = Hints(store.database)
         self._server = secrets.token_hex(8)
-        self._told_here: set[tuple[str, str]] = set()
-        self._told_at = 0.0
-        self._leads_told: dict[str, Lead] = {}
-        self._leads_told_at = 0.0
+        self._here, self._leads = Reported(set[tuple[str, str]]()), Reported(dict[str, Lead]())
         self._last_line = store.chat.last_line()
         for match_id, line in self._hear():  # they were sent before this server started
             live.passed_on(match_id, line)
@@ -57,10 +74,10 @@ class Others:
 
     async def _follow(self) -> None:
         here = self._live.attendance.here()
-        if here or self._told_here:
+        if self._here.due(here):
             await self._turns.run(self._tell, here)
         leads = self._live.leads()
-        if leads or self._leads_told:
+        if self._leads.due(leads):
             await self._turns.run(self._tell_leads, leads)
         for match_id, line in await self._turns.run(self._hear):
             self._live.said(match_id, line)
@@ -81,22 +98,20 @@ class Others:
 
     def leave(self) -> None:
         """Report that no one is here anymore."""
-        if self._told_here:
+        if self._here.due(set()):
             self._tell(set())
-        if self._leads_told:
+        if self._leads.due({}):
             self._tell_leads({})
 
     def _tell(self, here: set[tuple[str, str]]) -> None:
-        """Report who is present here, if that has changed or the last report is old."""
-        if here != self._told_here or time.monotonic() > self._told_at + HERE_SECONDS:
-            self._store.attending.keep(self._server, here, 3 * HERE_SECONDS)
-            self._told_here, self._told_at = here, time.monotonic()
+        """Report who is present here."""
+        self._store.attending.keep(self._server, here, 3 * HERE_SECONDS)
+        self._here.note(here)
 
     def _tell_leads(self, leads: dict[str, Lead]) -> None:
-        """Report who is leading here, if that has changed or the last report is old."""
-        if leads != self._leads_told or time.monotonic() > self._leads_told_at + HERE_SECONDS:
-            self._store.leads.keep(self._server, leads, 3 * HERE_SECONDS)
-            self._leads_told, self._leads_told_at = leads, time.monotonic()
+        """Report who is leading here."""
+        self._store.leads.keep(self._server, leads, 3 * HERE_SECONDS)
+        self._leads.note(leads)
 
     def _hear(self) -> list[tuple[str, ChatLine]]:
         """Return the latest chat messages in all matches: those since the last poll, and a few from before it."""

@@ -23,7 +23,7 @@ from mamayev.match.match import Match, Record
 from mamayev.players.forecast import Forecast, forecast
 from mamayev.players.planned import plan_seed
 from mamayev.players.reviewing import Done, Review, review
-from mamayev.players.reviewing.review import Progress
+from mamayev.players.reviewing.review import Progress, met_title
 
 Tell = Callable[[str, str, float | None, str | None], None]
 """A function that receives a match, a seat, the progress of a search (None at its end), and the only seat that can see
@@ -225,7 +225,7 @@ def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Found:
         nonlocal last
         if time.monotonic() - last >= SO_FAR_EVERY:
             last = time.monotonic()
-            hear(Found(title=f"entry {ply + 1:,} of {len(match.record.log):,}", partial=True))
+            hear(Found(title=met_title(ply, len(match.record.log)), partial=True))
 
     made = review(match, played.seat, budget=played.budget, heard=heard, met=met, go_on=lambda: go_on(share), done=done)
     return Found(review=made, done=new())

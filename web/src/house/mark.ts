@@ -16,6 +16,10 @@ export type Part = "python" | "library" | "games";
 const mark = (): HTMLMetaElement | null => document.querySelector<HTMLMetaElement>('meta[name="mamayev-house"]');
 /** Whether this page has no server. */
 export const atALink = (): boolean => mark() !== null;
+/** Ask before leaving a page at a link with something unsaved: the page itself stores it, which it cannot do later. */
+export function askUnsaved(event: BeforeUnloadEvent, unsaved: boolean): void {
+  if (atALink() && unsaved) event.preventDefault();
+}
 /** The folder that this page comes from. */
 export const folder = (): Folder => JSON.parse(mark()!.content) as Folder;
 /** The address of the folder, without the file of the page. */

@@ -81,8 +81,7 @@ export class Desk implements Drafting {
   }
 
   close(): void {
-    for (const settle of this.#waiting.values()) clearTimeout(settle);
-    this.#waiting.clear();
+    this.#settle();
     void this.#save();
     clearTimeout(this.#telling);
     this.endLead();
@@ -92,12 +91,17 @@ export class Desk implements Drafting {
 
   /** Save at once whatever is not saved yet: the page is being left. */
   async leave(): Promise<void> {
-    for (const settle of this.#waiting.values()) clearTimeout(settle);
-    this.#waiting.clear();
+    this.#settle();
     const left = [...this.#pending];
     this.#pending.clear();
     await Promise.all(left.map(([what, call]) => this.#saved(what, call)));
     this.unsaved = this.#pending.size > 0;
+  }
+
+  /** Wait no longer for the player to pause. */
+  #settle(): void {
+    for (const settle of this.#waiting.values()) clearTimeout(settle);
+    this.#waiting.clear();
   }
 
   /** Read the studies, unless something of this page has still to be saved. */

@@ -106,6 +106,11 @@ def review(
     return Reviewing(match, seat, budget, run, heard, compared, go_on, done or Done()).review()
 
 
+def met_title(ply: int, plies: int) -> str:
+    """Return what a review is looking at before its first period: an entry in a log with this many."""
+    return f"entry {ply + 1:,} of {plies:,}"
+
+
 def certainty(guess: Guess) -> float:
     """Return the distance of a number from 0, in standard errors."""
     return abs(guess.mean) / math.sqrt(max(guess.variance, QUIET))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -42,11 +41,11 @@ class League(msgspec.Struct):
     points: LeaguePoints | None = None
 
 
-class BotPoints(NamedTuple):
-    """A bot's mean points, and their standard error."""
+class BotPoints(msgspec.Struct):
+    """A bot's mean points in a solo game, and the standard error."""
 
-    bot: str
-    mean: float
+    name: str
+    points: float
     error: float
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from ..forms import PLAIN, MatchCard, Request, SetUpWanted, Version, Word
+from .anchors import BotPoints
 from .challenges import Audience
 from .outbox import Kind
 from .pace import Pace
@@ -470,14 +471,6 @@ class CurvePoint(msgspec.Struct):
     rating: float | None
     deviation: float | None
     match: str = ""
-
-
-class BotPoints(msgspec.Struct):
-    """A bot's mean points in a solo game, and the standard error."""
-
-    name: str
-    points: float
-    error: float
 
 
 class RatingRow(msgspec.Struct):

@@ -21,6 +21,7 @@ from msgspec import UNSET, UnsetType
 
 from ..clock import ago, now
 from ..keys import Account
+from ..others import HERE_SECONDS, Reported
 from ..routes.live import Gone, Line
 from ..routes.parts import Parts
 from ..store.tables import MATCHES
@@ -38,8 +39,6 @@ LEAST_SECONDS = 1.0
 MOST_SECONDS = 20.0
 """The number of seconds after which lists are built even if the counts are the same, because a vacation or a pause does
 not change any count."""
-HERE_SECONDS = 10.0
-"""The number of seconds between presence reports. The other servers trust a report for three times as long."""
 WAITING = 32
 """The maximum number of messages that wait for a lobby to read them."""
 REFUSED = 1008
@@ -91,8 +90,7 @@ class Lobby:
         self._pages: set[Page] = set()
         self._built: dict[str | None, Built] = {}
         self._looking = asyncio.Lock()
-        self._told: set[str] = set()
-        self._told_at = 0.0
+        self._reported = Reported(set[str]())
 
     async def follow(self, server: Parts, line: Line, visitor: Account | None) -> None:
         """Send the lists to a lobby now and after each change."""
@@ -139,7 +137,7 @@ class Lobby:
     def _report(self, server: Parts) -> None:
         """Store who is here, if that has changed or the last report is old."""
         here = self._here(server)
-        if here == self._told and (not here or time.monotonic() < self._told_at + HERE_SECONDS):
+        if not self._reported.due(here):
             return
         gone = sa.or_(PRESENT.c.server == self._server_id, PRESENT.c.seen < ago(3 * HERE_SECONDS))
         rows = [{"server": self._server_id, "member": one, "seen": now()} for one in sorted(here)]
@@ -150,7 +148,7 @@ class Lobby:
                 connection.execute(sa.insert(PRESENT), rows)
 
         self._club.write(report)
-        self._told, self._told_at = here, time.monotonic()
+        self._reported.note(here)
 
     # -------------------------------------------------------------- what has changed
 

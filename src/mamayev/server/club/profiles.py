@@ -16,7 +16,7 @@ from ..store.tables import MATCHES
 from . import answers, classes, ratings, seats
 from .anchors import points_of
 from .classes import RulesClass
-from .forms import BotPoints, CurvePoint, Profile, RatingRow, SeatResults, SeatWorth
+from .forms import CurvePoint, Profile, RatingRow, SeatResults, SeatWorth
 from .tables import RESULTS
 from .ways import Member
 
@@ -107,7 +107,7 @@ def _points(cls: RulesClass, games: Sequence[Any], opens: Collection[str]) -> Ra
         provisional=False,
         games=len(games),
         best=max(points),
-        bot=None if (bot := points_of(cls.box)) is None else BotPoints(*bot),
+        bot=points_of(cls.box),
         last=games[-1].at,
         curve=_curve(games, opens),
     )

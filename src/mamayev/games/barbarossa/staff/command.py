@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from mamayev.engine.foretell import Face, Throw
+from mamayev.engine.foretell import Throw, throw_of
 from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.orders import Command, Kept, Objection, Orders, State, Stop
 from mamayev.engine.words import counted, listed
@@ -281,8 +281,8 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
 
 def _die(p: Campaign, title: str, odds: int | None) -> Throw:
     """Return the possible results of an attack at the given odds, where None means odds below the table."""
-    results = [A_ELIM if odds is None else row[odds] for row in p.table.combat]
-    return Throw(title, tuple(Face(n, n, RESULTS[result]) for n, result in enumerate(results, 1)), "combat")
+    results = (A_ELIM if odds is None else row[odds] for row in p.table.combat)
+    return throw_of(title, (RESULTS[result] for result in results), "combat")
 
 
 def _fate(p: Campaign, battle: Units, h: int) -> tuple[str, str]:

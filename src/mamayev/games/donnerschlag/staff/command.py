@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from mamayev.engine.foretell import Face, Throw
+from mamayev.engine.foretell import throw_of
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.orders import Command, Foreseen, Kept, Mark, Objection, Orders, Part, Stop
-from mamayev.engine.position import Frame
 from mamayev.engine.words import counted, listed
 from mamayev.terrain.grid import Hexes
 
@@ -201,17 +200,11 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
         text = f"The odds at {where} are {column_name(seen.column)}, and you ordered at least {orders.least}."
         odds = column_name(seen.column) if seen.column > BELOW else "staff"
         columns = (("now", seen.column), ("ordered", style.odds))
-        dice = tuple(_die(p, fight, f"{title} {column_name(n)}", n) for title, n in columns)
+        dice = tuple(throw_of(f"{title} {column_name(n)}", faces(p, fight, n), "combat") for title, n in columns)
         return Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds}, dice)
     text = f"The attack on {where} costs a step {100 * seen.lost:.0f}% of the time, and you accepted {orders.losses}%."
     cure = {"losses": min(NO_LIMIT, ceil(100 * seen.lost))}
     return Stop("losses", text, ("DON-CRT-01",), space, gain, cost, cure)
-
-
-def _die(p: Operation, fight: Frame, title: str, found: int) -> Throw:
-    """Return the possible results of a combat roll in a column."""
-    results = enumerate(faces(p, fight, found), 1)
-    return Throw(title, tuple(Face(n, n, result) for n, result in results), "combat")
 
 
 # ------------------------------------------------------------------ afterwards

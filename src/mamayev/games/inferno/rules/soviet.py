@@ -533,10 +533,10 @@ class UseDie(Box[City]):
         to = self.goal(p, f, start)
         if not p.german & grid.bit[to]:
             return []
-        units = p.units_in(attackers(p, start, to))
-        dice = [(needed(p, u), shown(p, u) or 1) for u in units]
+        hexes = attackers(p, start, to)
+        dice = [(needed(p, u), shown(p, u) or 1) for u in p.units_in(hexes)]
         fire = volley_odds("Soviet fire, if all can fire: hits", dice, bool(p.rubble & grid.bit[to]))
-        return [replace(fire, trade=of_soviet_attack(p, to, attackers(p, start, to), SOVIET))]
+        return [replace(fire, trade=of_soviet_attack(p, to, hexes, SOVIET))]
 
     def use(self, p: City, f: Frame, start: int) -> None:
         n = f[Using.shows]
