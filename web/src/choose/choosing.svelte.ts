@@ -70,16 +70,18 @@ export class Choosing {
   });
 
   /**
-   * What each unit does when it is clicked, if that is all there is: every open verb that continues the step names one
-   * unit and no space, and no unit has two of them.
+   * What each unit does when it is clicked, if no unit can do two things: every open verb that continues the step
+   * names one unit and no space, or units join in one space and leave it again.
    */
   pointing = $derived.by<Map<string, Choice>>(() => {
     const beside = this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal" || verb.whole);
     const ends = new Set(beside.map((verb) => verb.verb));
     const usual = this.listed ? this.byVerb.filter((action) => !ends.has(action.verb)) : [];
-    const found = new Map(usual.map((action) => [action.piece ?? "", action]));
-    const alone = usual.every((action) => action.piece !== undefined && action.space === undefined);
-    return alone && found.size === usual.length ? found : new Map<string, Choice>();
+    const units = usual.filter((action) => action.piece !== undefined);
+    const found = new Map(units.map((action) => [action.piece!, action]));
+    const spaces = new Set(units.map((action) => action.space));
+    const alike = spaces.has(undefined) && (spaces.size === 2 || (spaces.size === 1 && units.length === usual.length));
+    return alike && found.size === units.length ? found : new Map<string, Choice>();
   });
 
   /**
@@ -125,14 +127,14 @@ export class Choosing {
     return about ? this.#usual : [];
   });
   /**
-   * If a decision is between a few things, they are shown as cards with their consequences, in place of chips. A unit
-   * that goes somewhere is chosen on the map.
+   * If a decision is between a few things, they are shown as cards with their consequences, in place of chips, and
+   * those without effect come last. A unit that goes somewhere is chosen on the map.
    */
   cards = $derived.by<Choice[]>(() => {
     const clicked = this.declares && this.#usual.every(({ piece }) => piece !== undefined);
     const few = this.#usual.length <= FEW && this.verb === null && !clicked;
     return few && this.#usual.every((action) => action.piece === undefined || action.space === undefined)
-      ? this.#usual
+      ? [...this.#usual].sort((one, other) => Number(!!one.vain) - Number(!!other.vain))
       : [];
   });
   /** Choices without those that only do with an equal card what one before them does. */
@@ -311,7 +313,7 @@ export class Choosing {
     if (actions.length === 0) return { kind: "closed" };
     const targets = new Set(actions.map((action) => action.space));
     const plain = actions.filter((action) => action.space === undefined);
-    const single = actions.length === 1 && plain.length === 1 && (this.meant !== null || this.pointing.has(piece));
+    const single = actions.length === 1 && ((plain.length === 1 && this.meant !== null) || this.pointing.has(piece));
     if (single) return { kind: "play", action: actions[0]! };
     stack.piece = piece;
     if (plain.length > 0 && (targets.size === 1 || plain.length === actions.length)) {
