@@ -288,7 +288,7 @@ def test_seeds_of_any_kind_give_the_same_game_again(seed: Any) -> None:
 @pytest.mark.parametrize("seed", [-1, 2.5, "three", float("nan"), [1]], ids=repr)
 @pytest.mark.parametrize("kind", [learn.aec, learn.single])
 def test_what_is_no_seed_is_told(kind: Any, seed: Any) -> None:
-    with pytest.raises(Refusal, match="A seed is an int of 0 or more, or None; it cannot be"):
+    with pytest.raises(Refusal, match="A seed must be a non-negative int or None, not"):
         kind("skirmish").reset(seed=seed)
 
 

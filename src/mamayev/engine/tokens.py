@@ -38,8 +38,8 @@ class Place(NamedTuple):
 class Tokens:
     """The tokens of a table, numbered from 0 to `size` - 1. `names` describes each token.
 
-    `standing`: whether masks include shortcuts and standing actions, such as a surrender. Without these, random play
-    does not give up. In either case, you can spell any action.
+    `standing`: whether masks include shortcuts and standing actions, such as a surrender. Without them, random play
+    never surrenders. In either case, you can spell any action.
     """
 
     def __init__(self, table: Table[Any], *, standing: bool = False) -> None:
@@ -94,8 +94,8 @@ class Tokens:
         return self.first_verb - len(CHANCE_VERBS) + (action >> VERB)
 
     def decode(self, tokens: Sequence[int]) -> int:
-        """Return the action for a whole row of tokens. For an invalid row, raises a malformed Refusal that names the
-        wrong token."""
+        """Return the action that a complete sequence of tokens spells. For an invalid sequence, raises a malformed
+        Refusal that names the wrong token."""
         row = [int(token) for token in tokens]
         if not row or not NO_PIECE <= row[0] < self.first_verb:
             raise self.wrong(row, 0)

@@ -194,7 +194,7 @@ def run_all(
 
 
 def _alone(workers: int) -> bool:
-    """Return whether this process does the work itself, because only one is wanted or it cannot start others."""
+    """Return whether this process does the work itself: only one process is wanted, or it cannot start others."""
     if workers == 1:
         return True
     from joblib import effective_n_jobs

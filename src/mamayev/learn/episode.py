@@ -40,7 +40,7 @@ def seed_of(seed: Any) -> int | None:
     except TypeError:
         found = -1
     if found < 0:
-        raise Refusal(f"A seed is an int of 0 or more, or None; it cannot be {seed!r}.", field="seed", malformed=True)
+        raise Refusal(f"A seed must be a non-negative int or None, not {seed!r}.", field="seed", malformed=True)
     return found
 
 

@@ -275,7 +275,7 @@ class Account:
             yield f"{names} {'is' if len(bare) == 1 else 'are'} unguarded."
 
     def counts(self) -> Iterator[str]:
-        """Yield the numbers, in a few words each."""
+        """Yield the counts as short phrases, such as "3 moved"."""
         if self.moves:
             yield f"{len(self.moves)} moved"
         if self.battles:

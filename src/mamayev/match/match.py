@@ -119,7 +119,7 @@ class Match(Ordering):
         if self.over:
             raise Refusal("The game is over. Start a new one on this board.", field="components")
         if self.lesson_now() is not None:
-            raise Refusal("A lesson needs its own board. Leave it first.", field="components")
+            raise Refusal("A lesson needs its own board. Leave the lesson first.", field="components")
         if len(self.record.boards) >= BOARDS:
             raise Refusal(f"You can change a game's board at most {BOARDS} times.", field="components")
         now, given = self.record.board or {}, taken(self.game, components)

@@ -213,7 +213,7 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
 
     The default is the game's own first bot or, in a lesson, its task.
 
-    Raises Refusal if no seat must decide or the bot fails.
+    Raises Refusal if no seat has a decision to make, or if the bot fails.
     """
     lesson = lesson_hint(match, name)
     if lesson is not None:

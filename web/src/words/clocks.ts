@@ -106,7 +106,7 @@ export const words = catalogue("clocks", {
   bankDays: (count: number) => days(count),
   bankMinutes: (count: number) => minutes(count),
   of: (bank: string) => `of ${bank}`,
-  theirs: (bank: string) => `theirs, of ${bank}`,
+  theirs: (bank: string) => `theirs (of ${bank})`,
   standsUntil: (day: string) => `stopped until ${day}`,
 
   outOfTime: (who: string) => `${who} is out of time`,

@@ -15,7 +15,7 @@ export const words = catalogue("mail", {
   copied: "Copied. Paste it into a message.",
   link: "Link to the turn",
   tooLong: "This game is too long for a link. Send the file.",
-  linkDoc: "It opens a table at this address. If your opponent plays on another site, they can paste it there.",
+  linkDoc: "The link opens a table on this site. If your opponent plays elsewhere, they can paste it there.",
   file: "Save my turn",
   open: "Open a reply",
   yours: (seat: string) => `${seat} to move. Send this turn so that your opponent can continue.`,

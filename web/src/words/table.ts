@@ -92,7 +92,7 @@ export const words = catalogue("table", {
     ["F or 0, +, −", "fit the map, zoom"],
     ["N", "show the adviser’s next plan; in a lesson, continue or point at the target"],
     ["any key", "skip an animation"],
-    ["H", "show this card"],
+    ["H", "show this list"],
   ] as [string, string][],
   withMouse:
     "With the mouse, click a unit, then a highlighted space. Shift-click selects a different unit, or adds one from the same stack. Double-click selects the whole stack. Ctrl-click or ⌘-click a destination to send the whole stack there. You can also drag units. Use the wheel to zoom and drag the map to move it. Click anything dark to see why it is not available.",

@@ -62,7 +62,7 @@ export const words = catalogue("workshop", {
   noSuchGame: (name: string) => `No game called “${name}” is installed here.`,
   noneOfFiles: (title: string, names: string) =>
     `No file here belongs to ${title}. Choose a workshop export (.board.json) or ${names}.`,
-  fileTooLarge: (name: string) => `${name} is too large. The limit is one million bytes.`,
+  fileTooLarge: (name: string) => `${name} is too large. The limit is 1 MB.`,
   share: "What you can share",
   shareDoc:
     "An export contains the terrain, lines, names and numbers that you entered. It never contains your photograph, artwork or text that you did not type.",
@@ -296,7 +296,7 @@ export const words = catalogue("workshop", {
     effects: (known: string) => `effects with their numbers, separated by commas: ${known}`,
     hex: "the number of a hex on this map",
     hexNumber: "at most 4 letters and digits",
-    id: "at most 40 lowercase letters, digits and single dashes",
+    id: "at most 40 characters: lowercase letters, digits and single hyphens",
     line: (most: number) => `one line of at most ${most} visible characters`,
     text: (most: number) => `at most ${most} visible characters`,
     other: (field: string) => `a ${field.toLowerCase()} that no other entry has`,

@@ -269,7 +269,7 @@ MOST = 6
 class Enemy:
     """The side to move, from its opponents' point of view: its units and the places that they can reach.
 
-    `places` are the hexes next to opponents; a set of places is an int with one bit each. `touches[place]`: the
+    `places` are the hexes next to opponents. A set of places is an int with one bit per place. `touches[place]`: the
     adjacent opponents. `ready`: the units that can move. `commit` fixes an attack: its units are `used`, its targets
     `covered`, and its places have less `room`. `soaks_down_to`: the worst odds of a soak-off are 1 to this number; 0
     allows none.

@@ -233,7 +233,7 @@ def _beaten(p: Operation, key: str, h: int) -> None:
     if not p.troops(side) & grid.bit[h]:
         raise no_start(key, f"{board.places[h]} has no combat unit to retreat.", "DON-RETREAT-01")
     if not units:
-        text = f"No enemy combat unit is next to {board.places[h]} to attack it."
+        text = f"No enemy combat unit is next to {board.places[h]}, so none can attack it."
         raise no_start(key, text, "DON-COMBAT-04")
     if not p.inside("action-phase"):
         begin(p, max(p.turn, 1), False)

@@ -356,7 +356,7 @@ def danger_from(p: Operation, side: int) -> Danger:
 
 @kept(64)
 def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: Hexes, built: int) -> Danger:
-    """Return the cached danger from the units of a side."""
+    """Return the danger that the units of a side pose. Cached."""
     rows = []
     for u in members(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
         if at[u] < OFF_MAP:

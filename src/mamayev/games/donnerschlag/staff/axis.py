@@ -257,7 +257,7 @@ def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes
 
 
 def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
-    """Return the hexes within a distance of the given ones."""
+    """Return the hexes within `by` hexes of the given hexes."""
     for _ in range(by):
         hexes = board.grid.widened(hexes)
     return hexes

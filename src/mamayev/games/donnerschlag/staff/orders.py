@@ -33,8 +33,7 @@ class Formation(Orders, frozen=True):
         Posture,
         about(
             "Posture",
-            "Attack where others would not, hold the places where the units are, or withdraw toward supply without "
-            "attacks.",
+            "Attack more readily than usual, hold the current hexes, or withdraw toward supply without attacking.",
             "DON-COMBAT-06",
             "DON-MOVE-01",
         ),
@@ -43,7 +42,7 @@ class Formation(Orders, frozen=True):
         Literal["staff", "early", "late"],
         about(
             "Activate",
-            "Whether cards activate the formation before the others, or after them.",
+            "Whether cards activate this formation before or after the others.",
             "DON-ACTION-01",
             "DON-ACARD-04",
             advanced=True,

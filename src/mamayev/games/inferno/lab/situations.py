@@ -95,7 +95,7 @@ def _strength(p: City, key: str, name: str, value: Any) -> bool:
     u = board.unit[name]
     most, unit = STACK if board.side[u] == SOVIET else board.units[u].strength, board.units[u]
     if not 1 <= value <= most:
-        raise no_start(key, f"{unit.name} has a strength from 1 to {most}, not {value}.", "INF-STR-01")
+        raise no_start(key, f"{unit.name} can have a strength of 1 to {most}, not {value}.", "INF-STR-01")
     if p.at[u] >= LOST:
         raise no_start(key, f"{unit.name} is not on the map, so it has no strength.", "INF-STR-01")
     p.strength[u] = value
@@ -212,7 +212,7 @@ def _attacked(p: City, key: str, _name: str, value: Any) -> bool:
     if not p.stacks[h]:
         raise no_start(key, f"There is no unit to attack in hex {grid.ids[h]}.", "INF-COMBAT-01")
     if not origins:
-        raise no_start(key, f"There is no enemy stack next to hex {grid.ids[h]} to attack it.", "INF-COMBAT-01")
+        raise no_start(key, f"No enemy stack is next to hex {grid.ids[h]}, so none can attack it.", "INF-COMBAT-01")
     to_soviet_round(p)  # a German attack is the action of the German round
     if side == SOVIET:
         p.call("combat", BY_SOVIETS, h, origins, grid.hexes(origins)[0])
