@@ -323,7 +323,9 @@ def test_kinds_that_no_field_has(kind: str) -> None:
 
 
 def test_a_type_that_only_a_type_checker_knows_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"Bad\.units is annotated as “Hidden”, which is not defined when the class is created"):
+    with pytest.raises(
+        TypeError, match=r"Bad\.units is annotated as “Hidden”, which is not defined when the class is created"
+    ):
 
         class Bad(Position):
             units: Hidden

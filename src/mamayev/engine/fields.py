@@ -104,7 +104,9 @@ def _own_fields(owner: str, above: Described, space: dict[str, Any]) -> dict[str
         try:
             kind = eval(raw, vars(sys.modules[space["__module__"]]), space) if isinstance(raw, str) else raw
         except NameError as error:
-            raise TypeError(f"{owner}.{name} is annotated as “{raw}”, which is not defined when the class is created: {error}.") from None
+            raise TypeError(
+                f"{owner}.{name} is annotated as “{raw}”, which is not defined when the class is created: {error}."
+            ) from None
         if kind is ClassVar or get_origin(kind) is ClassVar:
             continue
         if there is not None:

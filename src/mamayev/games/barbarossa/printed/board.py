@@ -443,7 +443,9 @@ class Board:
         places = list(self._suggested[True].values())
         for h in set(places):
             if places.count(h) > IN_A_HEX:
-                raise self.sheet.wrong("base", "", f"{places.count(h)} units begin in {self.grid.ids[h]}. The limit is 3.")
+                raise self.sheet.wrong(
+                    "base", "", f"{places.count(h)} units begin in {self.grid.ids[h]}. The limit is 3."
+                )
 
     def _check_place(self, u: int, h: int) -> None:
         """BAR-SETUP-02 to BAR-SETUP-05: raise Refusal if a unit cannot begin in a hex."""

@@ -145,8 +145,8 @@ def overspends(p: Pocket, action: int, options: list[int], keep: int) -> bool:
 
 
 def is_weak(p: Pocket, action: int, least: float) -> bool:
-    """Return whether an action begins an attack whose chance is below the ordered minimum, even if every unit joins
-    that can. This assumes that no supply is spent."""
+    """Return whether an action begins an attack whose chance is below the ordered minimum, even if every unit that
+    can join does. This assumes that no supply is spent."""
     if verb_of(action) != ATTACK:
         return False
     target = action & MASK
