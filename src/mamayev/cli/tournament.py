@@ -45,7 +45,9 @@ def run(
     backend: Backend = "local",
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Folder for games and report. The same command continues."),
+        typer.Option(
+            "--out", metavar="DIR", help="Folder for games and report. To continue, run the same command again."
+        ),
     ] = None,
     hints: Annotated[bool, typer.Option("--hints/--no-hints", help="Let agents ask bots for advice.")] = False,
     limit: Annotated[

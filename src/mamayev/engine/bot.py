@@ -173,7 +173,7 @@ class Intent(msgspec.Struct, frozen=True):
 
 
 def _unset(*_given: Any) -> Any:
-    raise AssertionError("A bot takes `rated`, or `policy` and `why`.")
+    raise AssertionError("A bot needs `rated`, or both `policy` and `why`.")
 
 
 @dataclass(frozen=True)

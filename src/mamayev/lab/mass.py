@@ -172,7 +172,9 @@ def check_workers(workers: int) -> None:
     """Raise Refusal for an invalid number of workers."""
     if workers == 0 or workers < -1:
         raise Refusal(
-            f"Workers are 1 or more, or -1 for one per core, not {workers}.", field="--workers", malformed=True
+            f"The number of workers must be 1 or more, or -1 for one per core, not {workers}.",
+            field="--workers",
+            malformed=True,
         )
 
 

@@ -51,7 +51,7 @@ def single(
         )
     others = [other for other in range(len(seats)) if other != mine and other not in table.procedures]
     if not others and against != "random":
-        raise Refusal(f"There is nobody against {seats[mine]}: the rules play all other seats.", field="against")
+        raise Refusal(f"There is no opponent for {seats[mine]}: the rules play all other seats.", field="against")
     bots = {seats[other]: against for other in others} if isinstance(against, str) else dict(against)
     policies = {seat_index(table, name): opponent(table, bot) for name, bot in bots.items()}
     policies.pop(mine, None)

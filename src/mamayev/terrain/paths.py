@@ -553,7 +553,7 @@ class Window:
     def reach_at(self, toll: Toll, barred: Hexes, stops: Hexes, first: Hexes | None) -> Reach:
         """Return the reach if some hexes cost more to enter. All sets are for the whole map."""
         if toll.points < 0:
-            raise ValueError(f"A toll is 0 or more movement points, not {toll.points} movement points.")
+            raise ValueError(f"A toll must be 0 or more movement points, not {toll.points} movement points.")
         steps, grid = self._steps, self._steps.grid
         free, halted = grid.everywhere & ~barred, stops | steps.stops
         levels, seen = [0] * (self._budget + 1), 0

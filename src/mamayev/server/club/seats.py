@@ -57,7 +57,7 @@ def keep(connection: sa.Connection, member_id: str, match_id: str, key: str) -> 
         return
     count = sa.select(sa.func.count()).select_from(SEATS).where(SEATS.c.member == member_id)
     if connection.execute(count).scalar_one() >= SEATS_MOST:
-        raise Refusal(f"An account holds at most {SEATS_MOST:,} seats.", field="seat")
+        raise Refusal(f"An account can hold at most {SEATS_MOST:,} seats.", field="seat")
     connection.execute(sa.insert(SEATS).values(member=member_id, key=key, match=match_id, kept=now()))
 
 

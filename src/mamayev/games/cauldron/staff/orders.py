@@ -59,7 +59,7 @@ class PaulusOrders(Orders, frozen=True):
         int,
         about(
             "Keep supply",
-            "The supply points to keep in stock, as far as the rules allow. Units go hungry first.",
+            "The supply points to keep in stock, as far as the rules allow. Units go hungry before this stock is used.",
             "CAU-UPK-01",
             "CAU-UPK-05",
             "CAU-ATK-06",

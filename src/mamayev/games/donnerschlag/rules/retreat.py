@@ -218,7 +218,7 @@ class Retreat(Box[Operation]):
         if not allowed & bit:
             if p.headquarters(enemy) & bit:
                 return Reason(f"A retreat cannot overrun an HQ: there is a lone one in {place}.", ("DON-RETREAT-19",))
-            said = f"A lone HQ is in the best hex, so the retreat must end next to it, unlike {place}."
+            said = f"A lone HQ is in the best hex, so the retreat must end next to that hex, unlike {place}."
             return Reason(said, ("DON-RETREAT-19",))
         return worse(p, u, h, best(p, u, allowed))
 

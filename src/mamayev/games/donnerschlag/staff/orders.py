@@ -124,7 +124,7 @@ class AxisLine(BothSides, frozen=True):
         int,
         about(
             "Call in turn",
-            "The turn in which Donnerschlag is called. 0: when the staff would.",
+            "The turn in which Donnerschlag is called. 0 leaves it to the staff.",
             "DON-CALL-01",
             "DON-CALL-03",
             least=0,

@@ -180,13 +180,13 @@ def _chart(p: City, key: str, name: str, units: Any) -> bool:
         return False
     row = int(name) - 1
     if len(units) > BOXES:
-        raise no_start(key, f"A row of the chart has {BOXES} boxes.", "INF-REINF-12")
+        raise no_start(key, f"A row of the chart can have only {BOXES} boxes.", "INF-REINF-12")
     if any(p.chart[b] != EMPTY for b in range(row * BOXES, (row + 1) * BOXES)):
         raise no_start(key, f"Row {name} of the chart is already filled.", "INF-REINF-02")
     for n, unit in enumerate(units):
         u = board.unit.get(unit, -1) if isinstance(unit, str) else -1
         if u not in board.germans:
-            raise no_start(key, f"{unit!r} is not a German unit. The chart has only German units.", "INF-SOLO-05")
+            raise no_start(key, f"{unit!r} is not a German unit. Only German units can be on the chart.", "INF-SOLO-05")
         if p.at[u] < LOST or p.at[u] == TRACK:
             place = "on the map" if p.at[u] < LOST else "on the chart"
             raise no_start(key, f"{board.units[u].name} is already {place}.", "INF-REINF-02")
