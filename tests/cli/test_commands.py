@@ -76,7 +76,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["serve", "--port", "www"], 2, "--port: “www” is not a whole number."),
         (["serve", "--port", "65536"], 2, "--port: 65536 is not a port. Use 0 to 65535."),
         (["play", "tiny", "--seed", "x"], 2, "--seed: “x” is not a whole number."),
-        (["simulate", "tiny", "--games", "5", "--workers", "0"], 2, "Workers are 1 or more"),
+        (["simulate", "tiny", "--games", "5", "--workers", "0"], 2, "The number of workers must be 1 or more"),
         (
             ["simulate", "tiny", "--games", "5", "--players", "a,b,c"],
             2,

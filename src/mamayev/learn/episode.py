@@ -56,7 +56,7 @@ def check_render(mode: str | None) -> None:
 def check_count(name: str, count: Any) -> None:
     """Raise Refusal unless this is a number of at least 1."""
     if not isinstance(count, int) or count < 1:
-        raise Refusal(f"`{name}` is an int of 1 or more; it cannot be {count!r}.", field=name, malformed=True)
+        raise Refusal(f"`{name}` must be an int of at least 1, not {count!r}.", field=name, malformed=True)
 
 
 def set_up(
@@ -257,7 +257,7 @@ def seat_index(table: Table[Any], name: str | None) -> int:
         name = open_seats[0]
     if name not in open_seats:
         raise Refusal(
-            f"“{name}” is not a seat that you can play. Use one of these: {', '.join(open_seats)}.",
+            f"“{name}” is not an open seat. Use one of these: {', '.join(open_seats)}.",
             field="seat",
             malformed=True,
         )

@@ -45,7 +45,7 @@ def single(
     mine, seats = seat_index(table, seat), table.game.seats
     if not isinstance(against, (str, Mapping)):
         raise Refusal(
-            f"`against` is the name of a bot, or a bot for each seat by name; it cannot be {against!r}.",
+            f"`against` must be the name of a bot, or a bot for each seat by name, not {against!r}.",
             field="against",
             malformed=True,
         )
