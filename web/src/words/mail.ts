@@ -71,7 +71,7 @@ export const words = catalogue("mail", {
   parted: (ply: number, moment: string) => `They differ, starting at log entry ${ply} (${moment}):`,
   loaded: (ply: number, moment: string) => `At log entry ${ply} (${moment}):`,
   decided: (seat: string, ply: number, moment: string) =>
-    `${seat} is your seat, but this turn makes a move for it at log entry ${ply} (${moment}):`,
+    `${seat} is your seat, but this turn makes its move at log entry ${ply} (${moment}):`,
   stranger: (seat: string) =>
     `${seat} used another browser in earlier turns. Perhaps two people took the seat. Your game is unchanged.`,
   decidedDoc: "Your game is unchanged. If you played in another browser, continue there.",
