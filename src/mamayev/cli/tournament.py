@@ -141,7 +141,7 @@ def run(
 
 
 def _agents(names: list[str], limits: list[str], *, hints: bool) -> Agents | None:
-    """Return the agents among the players; None if there are none. Raises Refusal."""
+    """Return the agents among the players, or None. Raises Refusal."""
     from mamayev.engine.refusal import Refusal
 
     if not any(name.startswith("mcp:") for name in names):

@@ -71,7 +71,7 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
     """The environment for one seat. Each step takes one token. An observation is a flat dict with the arrays of
     `Episode.observe` and "action_mask". sb3-contrib calls `action_masks`.
 
-    When the game is over, the mask allows only token 0, so that it is never empty: a vector environment that resets in
+    When the game is over, the mask allows only token 0, so that it is never empty. A vector environment that resets in
     the next step (`AutoresetMode.NEXT_STEP`) asks for an action and ignores it.
     """
 

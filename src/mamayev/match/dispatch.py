@@ -46,7 +46,7 @@ class Drawn(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Dispatch(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The dispatch of a part. `text`: one or two sentences. `counts`: the numbers, in a few words each."""
+    """The dispatch of a part. `text`: one or two sentences. `counts`: the numbers as short phrases."""
 
     from_: int = msgspec.field(name="from")
     to: int

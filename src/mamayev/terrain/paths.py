@@ -499,8 +499,8 @@ class _Band(NamedTuple):
 class Window:
     """The hexes within a mover's budget if nothing blocks it, and the steps between them.
 
-    Its sets leave out the cells below the lines within reach, because set operations take time proportional to the
-    number of digits, and a budget of six points covers only a third of a map. `open` is the reach if nothing blocks the
+    Its sets leave out the cells below the lines within reach. Set operations take time proportional to the number of
+    digits, and a budget of six points covers only a third of a map. `open` is the reach if nothing blocks the
     unit.
     """
 

@@ -97,5 +97,5 @@ def bots() -> list[Bot]:
 
 
 def bot_of(id_: str) -> Bot | None:
-    """Return the bot with an id, or None if there is none."""
+    """Return the bot with an id, or None."""
     return next((bot for bot in bots() if bot.id == id_), None)

@@ -46,7 +46,7 @@ class Passkey(NamedTuple):
 
 
 def member(connection: sa.Connection, member_id: str, *, lock: bool = False) -> Member | None:
-    """Return a member, or None if there is none. `lock`: prevent other transactions from changing their sign-in
+    """Return a member, or None. `lock`: prevent other transactions from changing their sign-in
     methods."""
     query = sa.select(MEMBERS).where(MEMBERS.c.id == member_id)
     row = connection.execute(query.with_for_update() if lock else query).first()

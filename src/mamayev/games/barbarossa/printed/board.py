@@ -208,7 +208,7 @@ ENTITY = {"infantry": "121100", "armor": "120500", "panzergrenadier": "121104", 
 
 
 class Board:
-    """The map and counters of a table. A set of hexes or units is an int with one bit for each.
+    """The map and counters of a table. A set of hexes or units is an int with one bit per member.
 
     - `grid`; `hex`: index by name; `letters`, `country`: a letter for each hex (BAR-TERRAIN-01).
     - `mountains`, `swamps`, `sea`, `lakes`; `closed` countries (BAR-MAP-04), `ussr`, `finland`; `west` of the border,

@@ -27,8 +27,11 @@ class Retreats(Locals):
 
 
 class Stack(Locals):
-    """The number of the retreating stack's hex plus 1, the units that have left the stack, the index plus 1 of the unit
-    that must continue from a full hex, and the hexes that this unit has left.
+    """The locals of a retreating stack.
+
+    - `hex`: the number of its hex plus 1. `gone`: the units that have left the stack.
+    - `unit`: the index plus 1 of the unit that must continue from a full hex. `left`: the hexes that this unit has
+      left.
     """
 
     hex: int

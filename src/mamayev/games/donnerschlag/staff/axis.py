@@ -360,8 +360,10 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
 
 
 def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
-    """Return upper bounds of the expected gain from activations: their attacks, every unit as far forward as it can
-    get, and as many units at each weak point as it has room for."""
+    """Return upper bounds on the expected gain from activations.
+
+    A bound counts the attacks, every unit as far forward as it can get, and as many units at each weak point as fit.
+    """
     board = p.board
     costs = course(p, style)
     most = style.post * IN_A_HEX * len(weak_points(p, spearhead(p, costs)))

@@ -233,8 +233,8 @@ class CitySituations(Situations[City]):
     def openings(self) -> list[City]:
         """Return positions with leaders and rare Spawn hexes.
 
-        In these, Hoth is in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev are in play;
-        the Soviets have no Spawn hexes, or fewer Spawn hexes than top stacks (INF-AI-04).
+        In some positions, Hoth is in play, with Panzers next to a weak stack in the open. In others, Chuikov and
+        Khrushchev are in play, or the Soviets have no Spawn hexes, or fewer than top stacks (INF-AI-04).
         """
         board, found = self.table.board, []
         for leaders in LEADERS:
