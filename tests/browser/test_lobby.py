@@ -114,7 +114,7 @@ def test_play_now_against_a_bot(opens: Opens) -> None:
     page.locator("[data-play-game=skirmish]").click()
     page.locator("[data-opponent=bot]").click()
     button = page.locator("[data-play-now]")
-    expect(button).to_contain_text("starts a game against Captain, no clock")
+    expect(button).to_contain_text("starts a game against Captain with no clock")
     button.click()
     expect(page.get_by_role("group", name="Board")).to_be_visible()
     (row,) = device.done("GET", "club/games")["mine"]

@@ -87,7 +87,7 @@ def test_a_program_may_answer_with_orders(tmp_path: Path) -> None:
     ("game", "orders", "why"),
     [
         ("cauldron", '{"strategy": "flee"}', "These orders cannot be read"),
-        ("cauldron", "[]", "Orders are a JSON object."),
+        ("cauldron", "[]", "Orders must be a JSON object."),
         ("skirmish", "{}", "takes no orders."),
     ],
 )

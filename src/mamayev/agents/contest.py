@@ -76,7 +76,7 @@ class Contested(Table):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
         with self.turn:
             return super().decision if self._is_due() else None
 

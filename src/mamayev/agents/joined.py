@@ -68,7 +68,7 @@ class Joined:
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
         asked: DecisionData | None = self._state["decision"]
         return asked if asked is not None and asked["seat"] == self.seat else None
 

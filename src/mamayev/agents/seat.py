@@ -46,7 +46,7 @@ class Seat(Protocol):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
 
     @property
     def result(self) -> dict[str, Any] | None:

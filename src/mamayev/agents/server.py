@@ -297,7 +297,8 @@ class Door:
     def orders(
         self,
         give: Annotated[
-            dict[str, Any] | None, Field(description="The orders by field; the staff decides omitted fields.")
+            dict[str, Any] | None,
+            Field(description="The orders, keyed by field. The staff decides the fields that you omit."),
         ] = None,
         carry_out: Annotated[bool, Field(description="Let the staff play this turn under the orders.")] = False,
         go_on: Annotated[list[str] | None, Field(description="The fields of stops to accept.")] = None,

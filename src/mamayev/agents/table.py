@@ -77,7 +77,7 @@ class Table:
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
         return None if self.match.decision is None else self.match.decision.to_data()
 
     @property

@@ -89,7 +89,7 @@ class Tasked(Table):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
         return None if self.over else super().decision
 
     @property

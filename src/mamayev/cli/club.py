@@ -261,7 +261,9 @@ def lift(name: MemberName, db: Database = None) -> None:
         def change(connection: sa.Connection) -> str:
             who = _member(connection, name)
             ended = [reported.lift(connection, who.id, kind) for kind in ("mute", "suspend")]
-            return f"{who.name} can write and start games again." if any(ended) else f"{who.name} is under no sanction."
+            return (
+                f"{who.name} can write and start games again." if any(ended) else f"{who.name} has no active sanction."
+            )
 
         typer.echo(store.database.write(change))
 

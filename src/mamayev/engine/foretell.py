@@ -1,6 +1,6 @@
 """The effects of dice before the roll: the faces with their results, and the chances of an action.
 
-The engine computes these by playing on copies, so each rule is written only once, in its box.
+The engine computes these by playing on copies of the position, so each rule is written only once, in its box.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class Kept:
                 self._play(record, workers, backend, progress)
         except files.Held:
             raise Refusal(
-                f"Another process is playing the {self.what} in {self.folder}: Wait for it, or name a new folder with "
+                f"Another process is playing the {self.what} in {self.folder}. Wait for it, or name a new folder with "
                 "--out.",
                 field="--out",
             ) from None

@@ -58,7 +58,7 @@ class Undoing(Playing):
         return self._past.last_ply(CHANCE)
 
     def last_ply(self, seat: str) -> int | None:
-        """Return the ply before a seat's last decision, or None if there is none."""
+        """Return the ply before a seat's last decision, or None."""
         return self._past.last_ply(self.game.seats.index(seat))
 
     def decisions_after(self, ply: int) -> int:

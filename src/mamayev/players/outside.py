@@ -181,7 +181,7 @@ class Speaker:
         if seat not in forms or commanded is None:
             raise Refusal(f"The seat {seat} takes no orders.", field="orders")
         if not isinstance(given, dict):
-            raise Refusal("Orders are a JSON object.", field="orders")
+            raise Refusal("Orders must be a JSON object.", field="orders")
         return commanded(read(forms[seat], given, p.table.notation)).policy(p, rng)
 
     def _choices(self, p: Position, piece: object) -> list[str]:

@@ -160,12 +160,12 @@ class Seated:
         """Raise Forbidden if the match is private and not over. `what`: the requested data, which would reveal secrets
         or future dice."""
         if self.held and not self.match.over:
-            raise Forbidden(f"{what} of a private game is available when the game is over.")
+            raise Forbidden(f"{what} of a private game is not available until the game is over.")
 
     def check_over(self, what: str) -> None:
         """Raise Refusal if the match is not over. `what`: the requested data, for the message."""
         if not self.match.over:
-            raise Refusal(f"{what} is available when the game is over.", field="ply")
+            raise Refusal(f"{what} is not available until the game is over.", field="ply")
 
     @property
     def partners(self) -> bool:

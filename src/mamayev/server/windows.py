@@ -31,8 +31,8 @@ def replying(room: Seated, seat: str) -> Replying:
 def held_back(room: Seated, pause: float) -> float:
     """Return the number of seconds until a reply in the current reaction window counts.
 
-    If one of several players with keys lets the server pass reaction windows, there are at least `pause` seconds
-    between the question and any reply, so that the time does not reveal which replies come from the server.
+    If one of several players with keys lets the server pass reaction windows, every reply comes at least `pause`
+    seconds after its question. So the time does not reveal which replies come from the server.
     """
     if not room.partners or not asked_seat(room) or all(replying(room, seat).now == "ask" for seat in room.keys):
         return 0.0

@@ -127,7 +127,7 @@ class Zones:
         at, bit = side * self._hexes + h, self.net.grid.bit[h]
         count = self._standing[at] - 1
         if count < 0 or (zone and not self._exerting[at]):
-            raise ValueError(f"There is no unit of side {side} stands in {self.net.grid.ids[h]}.")
+            raise ValueError(f"No unit of side {side} is in {self.net.grid.ids[h]}.")
         self._standing[at] = count
         if count == 0:
             self.occupied[side] ^= bit

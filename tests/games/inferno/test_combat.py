@@ -392,7 +392,7 @@ def test_the_blitz_takes_panzers_that_advanced_one_clear_hex_further() -> None:
     assert why(match, f"blitz {PZ} 61").startswith("61 is not next to 59.")
     play(match, f"blitz {PZ} 44")
     assert offered(match, "blitz") == {f"{PG} 44"}
-    assert why(match, f"blitz {PG} 60").startswith("All units Blitz to the same hex: 44.")
+    assert why(match, f"blitz {PG} 60").startswith("All units must Blitz to the same hex: 44.")
     play(match, "stay")
     assert (at(match, PZ), at(match, PG), at(match, INF)) == ("44", "59", "59")
     assert match.facts()["control.44"] == "german"

@@ -191,7 +191,7 @@ def test_a_challenge_by_link(marta: Browser, jaro: Browser) -> None:
         ({"bot": "napoleon"}, "has no bot “napoleon”."),
         ({"pace": {"kind": "daily", "days": 0}}, "days"),
         ({"pace": {"kind": "yearly"}}, "yearly"),
-        ({"game": "cauldron"}, "With these options, The Cauldron is for one player. A challenge is for two."),
+        ({"game": "cauldron"}, "With these options, The Cauldron is for one player. A challenge must be for two."),
     ],
 )
 def test_a_wrong_challenge_gets_a_sentence(marta: Browser, wanted: Json, said: str) -> None:

@@ -118,7 +118,7 @@ export const words = catalogue("start", {
   byLinkDoc: "Send the link for this seat to the player. Each player’s seat has its own key.",
   mailed: "By mail",
   mailedDoc: "Someone else plays this seat. You send each other turns as links or files.",
-  mailedAlone: "Only one seat can be played by mail. You play the other seat here, and no seat uses a link.",
+  mailedAlone: "Only one seat can be played by mail. You play the other seat here, and no seat can use a link.",
   linkedRolls: "If a seat uses a link, the computer rolls and draws. The other player cannot see your dice.",
   botOf: (seat: string) => `The bot for ${seat}`,
   interval: ({ low, high, games }: LeagueShare) =>

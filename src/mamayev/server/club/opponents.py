@@ -45,7 +45,7 @@ class SetUp(NamedTuple):
         if len(seats) != 2:
             many = "one player" if len(seats) == 1 else f"{len(seats)} players"
             raise Refusal(
-                f"With these options, {match.game.title} is for {many}. A challenge is for two.", field="options"
+                f"With these options, {match.game.title} is for {many}. A challenge must be for two.", field="options"
             )
         return seats
 
@@ -97,5 +97,5 @@ def bots() -> list[Bot]:
 
 
 def bot_of(id_: str) -> Bot | None:
-    """Return the bot with an id, or None if there is none."""
+    """Return the bot with an id, or None."""
     return next((bot for bot in bots() if bot.id == id_), None)

@@ -43,7 +43,10 @@ ANSWER_BYTES = 24_000
 """The maximum length of a browser's answer. Real answers have up to 10,000 bytes, and parsing a hostile one takes
 quadratic time."""
 NO_PASSKEY = "The browser's answer is not a passkey. Try again."
-UNKNOWN = "This passkey does not open an account here. Its account may be deleted, or the passkey removed from it."
+UNKNOWN = (
+    "This passkey does not open an account here. The account may have been deleted, or the passkey may have been "
+    "removed."
+)
 COPIED = (
     "This passkey has been used elsewhere, so there may be a copy of it. Sign in another way, then remove it from your "
     "account."

@@ -30,7 +30,7 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
     """
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
-        raise Refusal("Give either “text”, one action, or “texts”, several actions.", field="text", malformed=True)
+        raise Refusal("Send either “text” with one action, or “texts” with several.", field="text", malformed=True)
 
     def play_now() -> Answer | float:
         """Return the answer, or the seconds until the action counts."""

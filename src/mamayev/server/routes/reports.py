@@ -168,7 +168,9 @@ def _draft(asked: Asked, found: Story) -> forms.ReportDraft:
 def keep_edits(server: Parts, match_id: MatchId, wanted: Edits, who: Caller) -> Answer:
     """Replace the caller's edits of the report. Only players in the match can do this."""
     if sum(map(len, (*wanted.before.values(), *wanted.after.values()))) > LONGEST:
-        raise Refusal(f"Your own text has at most {LONGEST:,} characters in total.", field="before", malformed=True)
+        raise Refusal(
+            f"Your own text can have at most {LONGEST:,} characters in total.", field="before", malformed=True
+        )
     with server.rooms.enter(match_id, who) as (room, viewer):
         if not _edits(room, viewer):
             raise Forbidden(NOT_YOURS)

@@ -315,7 +315,7 @@ class _File:
             raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server was running")
 
     def _found(self) -> tuple[int, int] | None:
-        """Return the device and inode of the file at the path, or None if there is none."""
+        """Return the device and inode of the file at the path, or None."""
         try:
             found = os.stat(self._path)
         except FileNotFoundError:

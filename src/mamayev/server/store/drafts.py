@@ -45,7 +45,7 @@ class Drafts:
             return [DraftCard(**row) for row in connection.execute(query).mappings()]
 
     def get(self, draft_id: str) -> Draft | None:
-        """Return a draft, or None if there is none."""
+        """Return a draft, or None."""
         with self._database.engine.connect() as connection:
             row = connection.execute(sa.select(DRAFTS).where(DRAFTS.c.id == draft_id)).mappings().first()
         return None if row is None else Draft(**{**row, "files": read(row["files"], dict[str, str])})

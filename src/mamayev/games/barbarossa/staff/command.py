@@ -142,7 +142,7 @@ def _aims(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
         return
     h = open_[0]
     if sector.posture in DEFENSIVE:
-        text = f"The {_title(sector).lower()} does not attack, so no unit of it goes to {_place(p, h)}."
+        text = f"The {_title(sector).lower()} does not attack, so none of its units go to {_place(p, h)}."
         yield Objection(field, text, ("BAR-MOVE-01",), {_field("posture", sector): "staff"})
         return
     q = _as_mover(p, side)

@@ -366,8 +366,8 @@ class Survey:
 
 def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     """Return the front from the north edge to the south that takes the fewest armies, with a post in every land hex,
-    north to south. The result is empty if there is no front. The front bends by at most 60 degrees in each hex. A state
-    of the search is one int, which combines the hex and one of the six directions from which the front came. Paths that
+    north to south. The result is empty if there is no front. The front bends by at most 60 degrees in each hex. A
+    search state is an int that combines the hex and the direction from which the front came (one of six). Paths that
     promise the lowest total cost come first. If two reach a state at the same cost, the one that was cheaper one hex
     earlier wins, or else the one with the lower number.
     """

@@ -73,7 +73,7 @@ class SectorOrders(Orders, frozen=True):
         int,
         about(
             "Losses accepted",
-            "The expected number of units that attacks may cost this month. 0: as the staff would.",
+            "The expected number of units that attacks may cost this month. 0 leaves it to the staff.",
             "BAR-RESULT-02",
             "BAR-RESULT-06",
             least=0,
@@ -84,7 +84,7 @@ class SectorOrders(Orders, frozen=True):
         int,
         about(
             "Reserve",
-            "The number of units to keep in the sector and out of contact. 0: as the staff would.",
+            "The number of units to keep in the sector and out of contact. 0 leaves it to the staff.",
             "BAR-COMBAT-13",
             least=0,
             most=MOST_RESERVE,
@@ -152,7 +152,7 @@ class Front(Orders, frozen=True):
         about(
             "Garrisons",
             "The minimum number of units in each of your deciding cities: Leningrad, Moscow, Stalingrad, Helsinki, "
-            "Warsaw, Bucharest. 0: as the staff would.",
+            "Warsaw, Bucharest. 0 leaves it to the staff.",
             "BAR-MAP-07",
             "BAR-WIN-06",
             least=0,

@@ -46,7 +46,7 @@ CODES = {
 
 
 def combat(p: Operation) -> sc.Combat | None:
-    """Return the current combat, or None if there is none."""
+    """Return the current combat, or None."""
     if not p.frames:
         return None
     if p.inside("combat"):

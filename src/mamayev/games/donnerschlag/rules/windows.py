@@ -54,7 +54,7 @@ class Window(Locals):
 
 
 def event_of(board: Board, c: int, number: int) -> Event | None:
-    """Return the event with the given number on a combat card, or None if there is none."""
+    """Return the event with the given number on a combat card, or None."""
     return board.events[c][number] if number < len(board.events[c]) else None
 
 

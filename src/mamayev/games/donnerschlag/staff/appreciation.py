@@ -333,8 +333,10 @@ class Danger:
         self.known: dict[int, float] = {}
 
     def at(self, h: int) -> float:
-        """Return the maximum strength that can attack a hex: two units from each adjacent hex that the threatened side
-        does not cover, at half strength across a river, and no more units than one activation allows.
+        """Return the maximum strength that can attack a hex.
+
+        Two units can attack from each adjacent hex that the threatened side does not occupy, but only one across a
+        river. The strength counts only the share of units that one activation includes (`JUDGMENT.together`).
         """
         grid = self.board.grid
         if h not in self.known:
@@ -356,7 +358,7 @@ def danger_from(p: Operation, side: int) -> Danger:
 
 @kept(64)
 def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: Hexes, built: int) -> Danger:
-    """Return the cached danger from the units of a side."""
+    """Return the danger that the units of a side pose. Cached."""
     rows = []
     for u in members(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
         if at[u] < OFF_MAP:

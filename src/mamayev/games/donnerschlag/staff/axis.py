@@ -257,7 +257,7 @@ def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes
 
 
 def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
-    """Return the hexes within a distance of the given ones."""
+    """Return the hexes within `by` hexes of the given hexes."""
     for _ in range(by):
         hexes = board.grid.widened(hexes)
     return hexes
@@ -360,8 +360,10 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
 
 
 def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
-    """Return upper bounds of the expected gain from activations: their attacks, every unit as far forward as it can
-    get, and as many units at each weak point as it has room for."""
+    """Return upper bounds on the expected gain from activations.
+
+    A bound counts the attacks, every unit as far forward as it can get, and as many units at each weak point as fit.
+    """
     board = p.board
     costs = course(p, style)
     most = style.post * IN_A_HEX * len(weak_points(p, spearhead(p, costs)))

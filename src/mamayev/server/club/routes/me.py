@@ -56,7 +56,7 @@ def prove(club: Club, visitor: Visitor, proof: forms.Proof) -> Answer:
 
     def note(connection: sa.Connection) -> None:
         if shows(connection) != session.member:
-            raise Refusal("That belongs to another account, not yours.", field="proof")
+            raise Refusal("This confirmation belongs to another account.", field="proof")
         sessions.note_proof(connection, session)
 
     club.write(note)
