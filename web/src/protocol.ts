@@ -744,7 +744,7 @@ export interface components {
         };
         /**
          * Daily
-         * @description A usual clock for a correspondence game: days at the start, and hours added for each player turn.
+         * @description The default clock for a correspondence game: days at the start, and hours added for each player turn.
          */
         Daily: {
             days: number;
@@ -2298,7 +2298,7 @@ export interface components {
         };
         /**
          * Finding
-         * @description One test in an automatic procedure: the value, the limit (None if there is none), and the outcome.
+         * @description One test in an automatic procedure: the value, the limit (or None), and the outcome.
          */
         Finding: {
             /** @enum {unknown} */
@@ -2812,7 +2812,7 @@ export interface components {
          *         `mover`: the side whose turn it is, even while another side responds. On this side's stacks, a single number is the
          *         attack strength; on other stacks, it is the defense strength. `control`: the changes to the scene's `control`.
          *         `tracks`, `notes`, `signs`: values by track id. `overlays`: the layers with switches above the board. `lost`: the
-         *         ids of pieces out of play. `standing`: the state of the game in a few words. The list of games shows `turn`,
+         *         ids of pieces out of play. `standing`: the state of the game as a short phrase. The list of games shows `turn`,
          *         `headline` and `standing` to everyone, so they are the same for every seat.
          */
         Picture: {
@@ -3191,7 +3191,7 @@ export interface components {
         };
         /**
          * Test
-         * @description One test in a printed procedure: the value, the limit (None if there is none), and the outcome.
+         * @description One test in a printed procedure: the value, the limit (or None), and the outcome.
          */
         Test: {
             test: string;
@@ -3517,7 +3517,7 @@ export interface components {
         /**
          * Foreseen
          * @description A battle that the staff expects under the given orders. `own`, `enemy`: the strength of each side. `chance`: the
-         *         possible results, in a few words.
+         *         possible results, as a short phrase.
          */
         Foreseen: {
             title: string;
@@ -3683,7 +3683,7 @@ export interface components {
         /**
          * Ground
          * @description A reason for or against an action or a plan, with its numbers. `name`: its label ("Hoped for", "It costs", "Next
-         *         best"). `text`: a sentence without its period.
+         *         best"). `text`: a sentence without the final period.
          */
         Ground: {
             name: string;
@@ -3783,7 +3783,7 @@ export interface components {
         };
         /**
          * Dispatch
-         * @description The dispatch of a part. `text`: one or two sentences. `counts`: the numbers, in a few words each.
+         * @description The dispatch of a part. `text`: one or two sentences. `counts`: the numbers as short phrases.
          */
         Dispatch: {
             from: number;
