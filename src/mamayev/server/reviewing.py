@@ -94,7 +94,7 @@ class Reviewing:
             log.exception("match %s: no review of %s", *key)
 
     async def stop(self, match_id: str, seat: str) -> None:
-        """End a review, keeping its results so far, and wait until it has ended. Does nothing if there is none."""
+        """End a review, keeping its results so far, and wait until it has ended. Do nothing if no review is running."""
         one = self._under_way.get((match_id, seat))
         if one is not None and one.task is not None:
             self._thinkers.end_review(one.about)

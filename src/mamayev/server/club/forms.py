@@ -181,7 +181,7 @@ class NewChallenge(SetUpWanted):
 
 
 class LinkShown(Request):
-    """The token in the link to a challenge. Open challenges need none."""
+    """The token in the link to a challenge. Open challenges need no token."""
 
     link: Token = ""
 

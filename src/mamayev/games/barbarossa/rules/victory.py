@@ -75,7 +75,7 @@ def held_ground(p: Campaign) -> Hexes:
 def judge_elimination(p: Campaign, _f: Frame) -> None:
     """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board loses.
 
-    If neither side has one, the Russian player wins.
+    If neither side has a unit, the Russian player wins.
     """
     if is_gone(p, AXIS):
         finish(p, "no Axis")
