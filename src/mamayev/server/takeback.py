@@ -39,7 +39,7 @@ def _undo_own(room: Seated, seat: str, to: int | None) -> None:
     own = room.match.own_plies(seat)
     if not own or (to is not None and to not in own):
         raise Refusal(
-            "To undo more than your own last decisions, or dice and cards, ask the other side.",
+            "To undo dice, cards, or more than your own last decisions, ask the other side.",
             field="undo",
         )
     room.match.undo_to(own[0] if to is None else to, seat=seat)

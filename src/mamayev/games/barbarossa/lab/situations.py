@@ -30,7 +30,7 @@ def _changed(p: Campaign, key: str, value: Any) -> bool:
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("battle"):
-        raise no_start(key, "A battle must be the last change of a set-up.")
+        raise no_start(key, "A battle must be the last change in a set-up.")
     if key == "turn" and number and value in range(1, LAST + 1):
         p.turn = value - 1
         winters = [turn for turn in range(p.table.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]

@@ -414,7 +414,7 @@ class Declaration(PhasingBox):
                     "declare it first, or remove its units."
                 )
                 return Reason(text, ("BAR-COMBAT-05", "BAR-COMBAT-09"))
-            return Reason(f"{name} is not next to every target of this battle.", ("BAR-COMBAT-05",))
+            return Reason(f"{name} is not next to every target in this battle.", ("BAR-COMBAT-05",))
         if not p.contact.allows(p.free, battle, u):
             said = f"With {name} in this battle, another unit would have no enemy left to fight."
             return Reason(said, ("BAR-COMBAT-02", "BAR-COMBAT-03"))

@@ -114,7 +114,7 @@ EFFECTS = {
     "strength": Kind(IN_BATTLE, {"n": (), "each": ("one", "romanian-cavalry")}, "Add # strength.", "DON-SHIFT-02"),
     "river": Kind(IN_BATTLE, {"lifts": ("all", "modifier")},
         "Ignore the effects of an unbridged river.", "DON-TERR-03"),
-    "settlement": Kind(IN_BATTLE, {}, "Ignore the modifier of a settlement.", "DON-DRM-01"),
+    "settlement": Kind(IN_BATTLE, {}, "Ignore the modifier for a settlement.", "DON-DRM-01"),
     "no-tank-shift": Kind(IN_BATTLE, {}, "The attacker has no Tank Shift.", "DON-SHIFT-05"),
     "no-combined-arms": Kind(IN_BATTLE, {}, "The attacker has no Combined Arms Shift.", "DON-SHIFT-03"),
     "tank-hit": Kind(IN_BATTLE, {}, "An attacking tank loses a step after the combat.", "DON-CARDWIN-04"),
