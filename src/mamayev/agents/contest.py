@@ -220,7 +220,7 @@ class Agents:
             return False
         if not name.removeprefix(AGENT).strip():
             raise Refusal(
-                f"“{AGENT}” names no program. Put its command after the colon, as in “{AGENT}python3 agent.py”.",
+                f"“{AGENT}” does not name a program. Put its command after the colon, as in “{AGENT}python3 agent.py”.",
                 field="--players",
                 malformed=True,
             )

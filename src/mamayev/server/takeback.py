@@ -58,7 +58,7 @@ def ask(room: Seated, viewer: Viewer, to: int | None) -> str:
         undo(room, viewer, to, practice=False)
         return ""
     if ply is None:
-        raise Refusal("You have no decision to undo yet.", field="undo")
+        raise Refusal("You have no decisions to undo yet.", field="undo")
     if room.asked is not None and room.asked.seat != seat:
         raise Refusal(f"{room.name_of(room.asked.seat)} has already asked. Answer that request first.", field="ask")
     count = match.decisions_after(ply)

@@ -49,7 +49,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"zone": "B"}, "Before the call", "DON-CALL-02"),
     ({"survival": 5}, "this is turn 3", "DON-TRACK-06"),
     ({"bridge": "2513/2514"}, "No river runs", "DON-RIVER-04"),
-    ({"retreat": "2513"}, "has no combat unit to retreat", "DON-RETREAT-01"),
+    ({"retreat": "2513"}, "has no combat units to retreat", "DON-RETREAT-01"),
     ({f"unit.{T1}": "2513", "retreat": "2513"}, "No enemy combat unit is next to", "DON-COMBAT-04"),
 ]
 

@@ -416,7 +416,7 @@ class Declaration(PhasingBox):
                 return Reason(text, ("BAR-COMBAT-05", "BAR-COMBAT-09"))
             return Reason(f"{name} is not next to every target in this battle.", ("BAR-COMBAT-05",))
         if not p.contact.allows(p.free, battle, u):
-            said = f"With {name} in this battle, another unit would have no enemy left to fight."
+            said = f"With {name} in this battle, another unit would have no enemies left to fight."
             return Reason(said, ("BAR-COMBAT-02", "BAR-COMBAT-03"))
         if self.foreseen(p, battle | 1 << u) is None:
             said = f"With {name} in this battle, another battle would be worse than 1-6, which you can avoid."

@@ -138,7 +138,7 @@ class Front(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Arrivals",
-            "Where units arrive, the most important place first. If a place is full or not allowed, units arrive nearby.",
+            "Where units arrive, the most important place first. If one is full or not allowed, units arrive nearby.",
             "BAR-REPL-07",
             "BAR-REPL-11",
             "BAR-REINF-03",

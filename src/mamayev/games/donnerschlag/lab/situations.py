@@ -233,7 +233,7 @@ def _beaten(p: Operation, key: str, h: int) -> None:
     near = grid.near[h]
     units = set_of([u for u in p.on_map(board.of_side[1 - side] & board.troops) if grid.bit[p.at[u]] & near])
     if not p.troops(side) & grid.bit[h]:
-        raise no_start(key, f"{board.places[h]} has no combat unit to retreat.", "DON-RETREAT-01")
+        raise no_start(key, f"{board.places[h]} has no combat units to retreat.", "DON-RETREAT-01")
     if not units:
         text = f"No enemy combat unit is next to {board.places[h]}, so none can attack it."
         raise no_start(key, text, "DON-COMBAT-04")

@@ -214,7 +214,7 @@ def _attacked(p: City, key: str, _name: str, value: Any) -> bool:
     side = GERMAN if p.soviet & grid.bit[h] else SOVIET
     origins = board.near[h] & p.held(side)
     if not p.stacks[h]:
-        raise no_start(key, f"There is no unit to attack in hex {grid.ids[h]}.", "INF-COMBAT-01")
+        raise no_start(key, f"There are no units to attack in hex {grid.ids[h]}.", "INF-COMBAT-01")
     if not origins:
         raise no_start(key, f"No enemy stack is next to hex {grid.ids[h]}, so none can attack it.", "INF-COMBAT-01")
     to_soviet_round(p)  # a German attack is the action of the German round
