@@ -431,7 +431,7 @@ class Declaration(PhasingBox):
             return Reason("A battle needs attackers and defenders.", ("BAR-COMBAT-05",))
         if left := p.contact.left_over(p.free, battle):
             return Reason(f"No other unit could fight {p.names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
-        return Reason("A battle worse than 1-6 would follow, which you can avoid.", ("BAR-COMBAT-11",))
+        return Reason("That would lead to a battle at worse than 1-6, which you can avoid.", ("BAR-COMBAT-11",))
 
 
 def modifiers_of(p: Campaign, battle: Units) -> dict[str, str]:
