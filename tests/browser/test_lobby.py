@@ -102,7 +102,7 @@ def test_play_now_says_what_it_does_before_the_click(opens: Opens) -> None:
     button.click()
     expect(marta.get_by_text("Your challenge is posted.")).to_be_visible()
     button = jaro.locator("[data-play-now]")
-    expect(button).to_contain_text("joins Marta Plays, either seat")
+    expect(button).to_contain_text("joins Marta Plays; either seat")
     button.click()
     expect(jaro.get_by_role("group", name="Board")).to_be_visible()
     expect(marta.locator("[data-your-games] [data-match]")).to_contain_text("against Jaro Plays")

@@ -90,7 +90,7 @@ def test_a_test_notice_says_what_became_of_it(club, store: Store, tmp_path: Path
     file = tmp_path / "club.toml"
     address = "https://club.example.org"
     file.write_text(f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\n', encoding="utf-8")
-    assert club("test-notice", "Marta K", "--club", file).out == "Marta K has no channel for notices.\n"
+    assert club("test-notice", "Marta K", "--club", file).out == "Marta K has no notice channels.\n"
     store.database.write(lambda connection: channels.add(connection, MARTA, "mail", ""))
     done = club("test-notice", "Marta K", "--club", file, "--json")
     assert done.code == 1

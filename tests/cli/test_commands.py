@@ -59,7 +59,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
     [
         (["play", "nonsense"], 2, "There is no game “nonsense”. Installed games: "),
         (["play", "tiny", "--edition", "third"], 2, "has no edition “third”; it has first, second."),
-        (["play", "tiny", "--option", "length=9"], 2, "Option length cannot be '9'; it may be 1, 2, 3, 4, 5."),
+        (["play", "tiny", "--option", "length=9"], 2, "Option length cannot be '9'. It can be 1, 2, 3, 4, 5."),
         (["play", "tiny", "--option", "length"], 2, "--option takes NAME=VALUE, not “length”."),
         (["play", "tiny", "--option", "size=1"], 2, "no option “size”. Its options: length, wind."),
         (["play", "tiny", "--seat", "west=human"], 2, "no seat “west”; it has north, south."),

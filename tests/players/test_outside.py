@@ -129,7 +129,7 @@ def test_a_program_without_a_command_is_refused(tiny: str, name: str) -> None:
     done = CliRunner().invoke(app, ["simulate", tiny, "--games", "1", "--players", f"{name},random"])
     refusal = done.exception
     assert isinstance(refusal, Refusal)
-    assert refusal.text.startswith("“program:” names no program. Put its command after the colon")
+    assert refusal.text.startswith("“program:” does not name a program. Put its command after the colon")
     assert refusal.malformed
 
 

@@ -264,7 +264,7 @@ class Door:
         if len(found) > CLAUSES:
             lines.append(f"{len(found) - CLAUSES} more. Add a word.")
         if not lines:
-            raise Refusal(f"{find(game).title} has no clause with “{words}”.", field="words", malformed=True)
+            raise Refusal(f"{find(game).title} has no clauses with “{words}”.", field="words", malformed=True)
         return _answer(lines)
 
     # ------------------------------------------------------------ playing

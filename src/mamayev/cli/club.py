@@ -165,7 +165,7 @@ def notice(
     if as_json:
         print_json({"channels": [{"kind": one.kind, "label": one.label, "problem": why} for one, why in found]})
     elif not found:
-        typer.echo(f"{who.name} has no channel for notices.")
+        typer.echo(f"{who.name} has no notice channels.")
     else:
         for one, why in found:
             typer.echo(f"{one.kind} {one.label}: {why or 'sent'}")

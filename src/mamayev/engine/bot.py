@@ -139,8 +139,8 @@ def weighed(rows: Sequence[Rated]) -> Sequence[Rated]:
 
 
 class Threatened(msgspec.Struct, frozen=True):
-    """A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in it. `odds`: the
-    danger in players' terms. `text`: the danger as a sentence.
+    """A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in that space.
+    `odds`: the danger in players' terms. `text`: the danger as a sentence.
     """
 
     space: str

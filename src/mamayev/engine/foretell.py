@@ -40,7 +40,7 @@ class Throw(msgspec.Struct, omit_defaults=True):
     """A die with all its faces.
 
     `count`: the number of identical dice. `start`: the column before the `shifts`. Dice that are read together have no
-    faces, but all `totals`, unless one total can have several results.
+    `faces`. They have `totals` instead, unless one total can have several results.
     """
 
     title: str

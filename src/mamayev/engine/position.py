@@ -109,7 +109,7 @@ class Position(metaclass=Described):
     @property
     @final
     def box(self) -> Box[Any]:
-        """The current box. There is none after the end."""
+        """The current box. After the end, there is no box."""
         return self.table.boxes[self.frames[-1][0]]
 
     @property
@@ -314,8 +314,8 @@ class Position(metaclass=Described):
     def frame(self, name: str) -> Frame:
         """Return the innermost frame of the box or sequence of this name.
 
-        The frame contains its own ints and the results of the boxes that it called. Raises TypeError if there is none
-        (see `inside`).
+        The frame contains its own ints and the results of the boxes that it called. Raises TypeError if there is no
+        such frame (see `inside`).
         """
         box = self.table.box_index[name]
         for frame in reversed(self.frames):

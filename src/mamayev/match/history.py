@@ -120,7 +120,7 @@ class History:
         return position
 
     def at_hand(self, ply: int) -> Past | None:
-        """Return the last decision up to a ply whose position is still in memory; None if there is none."""
+        """Return the last decision up to a ply whose position is still in memory, or None."""
         found = None
         for past in self._pasts:
             if past.plies <= ply and (past.position is not None or past.packed):

@@ -46,7 +46,7 @@ class Match(Ordering):
     """A game in progress: position, log, chance source and journal (`Playing`), undo (`Undoing`), orders (`Ordering`),
     a lesson, and views.
 
-    `lesson`: None if there is none, or if it no longer fits.
+    `lesson`: the current lesson, or None, also if it no longer fits.
     """
 
     record: Record

@@ -176,7 +176,7 @@ def _why_piece(
 
 
 def _shared(found: Sequence[Found]) -> Found | None:
-    """Return the reason that applies in more than half of the cases; None if there is none."""
+    """Return the reason that applies in more than half of the cases, or None."""
     texts = Counter(reason.text for _, reason in found)
     text, number = texts.most_common(1)[0] if texts else ("", 0)
     return next(one for one in found if one[1].text == text) if number * 2 > len(found) else None

@@ -99,7 +99,7 @@ def program(name: str) -> Bot:
     command = name.removeprefix(PROGRAM)
     if not command.strip():
         raise Refusal(
-            f"“{PROGRAM}” names no program. Put its command after the colon, as in “{PROGRAM}python3 bot.py”.",
+            f"“{PROGRAM}” does not name a program. Put its command after the colon, as in “{PROGRAM}python3 bot.py”.",
             field="--players",
             malformed=True,
         )

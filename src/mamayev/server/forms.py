@@ -809,7 +809,7 @@ class UndoAsked(msgspec.Struct):
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it.
 
-    - `viewer`: that seat. It is missing in the public state.
+    - `viewer`: that seat. It is missing from the public state.
     - `parts`: the number of parts, such as turns, that have begun. If it changes, the diary has changed.
     - `held`: whether its seats have keys.
     - `secrets`: whether the game hides information from any seat.

@@ -74,7 +74,7 @@ class Seated:
         self.lent = {seat: lent for seat, lent in self.lent.items() if seat not in seats}
 
     def take_back_lent(self) -> bool:
-        """Return seats whose loan has ended to their players. Returns whether there were any."""
+        """Return seats whose loan has ended to their players. Return whether any loan had ended."""
         over = [seat for seat, lent in self.lent.items() if lent.until != "stop" and self._now(lent.until) != lent]
         self.forget_lent(over)
         self.seats = {**self.seats, **dict.fromkeys(over, HUMAN)}

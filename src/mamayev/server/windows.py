@@ -64,7 +64,7 @@ def set_reply(room: Seated, viewer: Viewer, wanted: Reply, armed: tuple[int, ...
             field="reply",
         )
     if wanted == "pass" and not in_whole(room):
-        raise Refusal("There is nothing in progress that you could pass as a whole.", field="reply")
+        raise Refusal("No sequence is in progress that you could pass as a whole.", field="reply")
     if wanted == "pass":
         now = replying(room, seat)
         how = Replying(now.usual, passing=True, armed=now.armed)

@@ -37,7 +37,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({f"unit.{T1}": "overrun"}, "is not a Soviet HQ", "DON-OVERRUN-06"),
     ({"unit.51st-army-hq": "overrun"}, "Where was 51st Army HQ overrun", "DON-OVERRUN-06"),
     ({f"unit.{R1}": "2513", "overrun.51st-army-hq": "2513"}, "would have returned", "DON-OVERRUN-06"),
-    ({f"unit.{T1}": "waiting"}, "has no turn of arrival", "DON-REINF-01"),
+    ({f"unit.{T1}": "waiting"}, "has no arrival turn", "DON-REINF-01"),
     ({f"supply.{T1}": 0}, "Only units on the map are out of supply", "DON-SUP-06"),
     ({"card.a1-1": "late"}, "is not a late card", "DON-SETUP-03"),
     ({"card.sl9-1": "hand"}, "late cards arrive in turn 4", "DON-SETUP-03"),
@@ -49,7 +49,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"zone": "B"}, "Before the call", "DON-CALL-02"),
     ({"survival": 5}, "this is turn 3", "DON-TRACK-06"),
     ({"bridge": "2513/2514"}, "No river runs", "DON-RIVER-04"),
-    ({"retreat": "2513"}, "has no combat unit to retreat", "DON-RETREAT-01"),
+    ({"retreat": "2513"}, "has no combat units to retreat", "DON-RETREAT-01"),
     ({f"unit.{T1}": "2513", "retreat": "2513"}, "No enemy combat unit is next to", "DON-COMBAT-04"),
 ]
 

@@ -518,7 +518,10 @@ def test_a_script_may_begin_with_a_combat(target: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
-    [({"combat": "99"}, "There is no unit to attack in hex 99"), ({"combat": "88", "rubble__9": True}, "last change")],
+    [
+        ({"combat": "99"}, "There are no units to attack in hex 99"),
+        ({"combat": "88", "rubble__9": True}, "last change"),
+    ],
 )
 def test_a_combat_needs_both_sides_and_comes_last(more: Any, sentence: str) -> None:
     with pytest.raises(Refusal, match=sentence):

@@ -142,7 +142,7 @@ export const words = catalogue("club", {
   aMember: "A member",
   bot: "A bot",
   inGame: (game: string, does: string) => `${game}: ${does}`,
-  joins: (name: string, seat: string) => (seat ? `joins ${name}, you are ${seat}` : `joins ${name}, either seat`),
+  joins: (name: string, seat: string) => (seat ? `joins ${name}; you play ${seat}` : `joins ${name}; either seat`),
   putsUp: "posts a challenge, open for 14 days",
   startsBot: (name: string) => `starts a game against ${name} with no clock`,
   waits: "Your challenge is posted. The game appears here when someone accepts.",

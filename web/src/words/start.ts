@@ -157,8 +157,8 @@ export const words = catalogue("start", {
   useOurs: "Use the built-in files",
   differs: (count: number) =>
     counted(count, {
-      one: "Your board differs from the rulebook in # point, but you can play on it:",
-      other: "Your board differs from the rulebook in # points, but you can play on it:",
+      one: "Your board differs from the rulebook on # point, but you can play on it:",
+      other: "Your board differs from the rulebook on # points, but you can play on it:",
     }),
   bookSays: (says: string, found: string) => `${says} Here: ${found}.`,
   fit: (count: number) => counted(count, { one: "# valid entry", other: "# valid entries" }),

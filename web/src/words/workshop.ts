@@ -318,7 +318,7 @@ export const words = catalogue("workshop", {
   moreTroubles: (count: number) => counted(count, { one: "# more invalid cell.", other: "# more invalid cells." }),
   columnOf: (title: string, head: string) => (head && head !== title ? `${title} (“${head}”)` : title),
   column: (number: number) => `column ${number}`,
-  headed: "First line is a heading",
+  headed: "The first line contains headings",
   cell: (row: number, column: number) => `Row ${row}, column ${column}`,
   noName: (field: string) => `Choose the column for the ${field.toLowerCase()}.`,
   guessed: (titles: string) => `Guessed from the cells: ${titles}. Correct any wrong heading.`,

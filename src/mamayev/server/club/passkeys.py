@@ -70,7 +70,7 @@ class Passkeys:
         self._site = hashlib.sha256(settings.host.encode()).digest()
 
     def options_to_make(self, name: str, handle: str, known: Sequence[Passkey] = ()) -> tuple[str, Json]:
-        """Return the challenge and the options for a new passkey. `handle`: the id of the member in it."""
+        """Return the challenge and the options for a new passkey. `handle`: the member's id in the passkey."""
         options = webauthn.generate_registration_options(
             rp_id=self._settings.host,
             rp_name=self._settings.name,

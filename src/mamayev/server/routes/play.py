@@ -145,7 +145,7 @@ def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, 
 
 @routes.post("/api/matches/{match_id}/why", forms.Reasons)
 def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
-    """Return the reasons why an action, or what the player clicked, is not available. If it is, say what else to
-    choose."""
+    """Return the reasons why an action, or what the player clicked, is not available. If it is available, say what
+    else to choose."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         return Answer(questions.reasons(room, question, room.seat_of(viewer)))

@@ -89,8 +89,11 @@ def _review(server: Parts, room: Room, viewer: Viewer) -> Review | None:
 
 
 async def _told(server: Parts, asked: Asked) -> Story:
-    """Return the report, without edits. The bots' plans in it are computed where hints are, because computing one can
-    take a second and everyone else would have to wait for it in this process."""
+    """Return the report, without edits.
+
+    The processes for hints compute the bots' plans. In this process, computing a plan would make everyone else wait,
+    for up to a second.
+    """
     known: dict[int, str] = {}
     while True:
         wanted: dict[int, Question] = {}

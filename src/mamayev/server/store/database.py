@@ -220,7 +220,7 @@ def _opening(address: str) -> Iterator[None]:
         yield
     except sa.exc.ArgumentError as error:
         raise Refusal(
-            f"“{_shown(address)}” is not the address of a database; an example is sqlite:///games.sqlite ({error}).",
+            f"“{_shown(address)}” is not a database address. An example is sqlite:///games.sqlite ({error}).",
             field="db",
             malformed=True,
         ) from None

@@ -88,7 +88,7 @@ class Drafts:
         return self._database.write(lambda connection: connection.execute(query.values(**_values(draft))).rowcount == 1)
 
     def delete(self, draft_id: str) -> bool:
-        """Delete a draft. Return False if there was none."""
+        """Delete a draft. Return False if there is no such draft."""
         query = sa.delete(DRAFTS).where(DRAFTS.c.id == draft_id)
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 

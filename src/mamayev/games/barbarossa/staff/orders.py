@@ -129,7 +129,7 @@ class Front(Orders, frozen=True):
         about(
             "Replacements",
             "What replacement points buy. staff: the strongest unit. many: the cheapest units. mechanized and "
-            "infantry: save the points until such a unit can be paid.",
+            "infantry: save the points until you can afford such a unit.",
             "BAR-REPL-05",
             "BAR-REPL-09",
         ),
@@ -138,7 +138,7 @@ class Front(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Arrivals",
-            "Where units arrive, the most important place first. If it is full or not allowed: as near as possible.",
+            "Where units arrive, the most important place first. If one is full or not allowed, units arrive nearby.",
             "BAR-REPL-07",
             "BAR-REPL-11",
             "BAR-REINF-03",

@@ -181,7 +181,7 @@ def _change_area(p: Pocket, key: str, value: Any) -> None:
     if what == "german" and bit and not p.count[area] and not bit & p.table.board.inside:
         raise _wrong(
             key,
-            f"{key}: outside the Perimeter a vacant area is not German-controlled; put a unit there.",
+            f"{key}: outside the Perimeter, a vacant area is not German-controlled; put a unit there.",
             "CAU-CTRL-03",
         )
     setattr(p, row, getattr(p, row) & ~(1 << area) | bit)

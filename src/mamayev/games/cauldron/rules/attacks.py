@@ -448,7 +448,7 @@ def ask_advance(p: Pocket, space: int, letter: int) -> None:
 class AdvanceAfterCombat(Box[Pocket]):
     """The choice of units that advance (CAU-ADV-01 to CAU-ADV-03).
 
-    In a breakout each unit advances one Relief box (CAU-BREAK-03, CAU-BREAK-04).
+    In a breakout, each unit advances one Relief box (CAU-BREAK-03, CAU-BREAK-04).
     """
 
     name = "german.attacks.advance"

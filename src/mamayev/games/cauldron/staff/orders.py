@@ -48,7 +48,7 @@ class PaulusOrders(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Hold",
-            "Areas that the last unit does not leave: it takes losses there instead of a retreat.",
+            "Areas that the last unit does not leave: it takes losses there instead of retreating.",
             "CAU-RETREAT-01",
             "CAU-SOVATK-05",
             kind=STAND,

@@ -100,7 +100,7 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("combat"):
-        raise no_start(key, "“retreat” must be the last change of a set-up.")
+        raise no_start(key, "“retreat” must be the last change in a set-up.")
     if key in ("turn", "admin") and number and value in range(1 if key == "turn" else 2, 9):
         begin(p, value, key == "admin")
     elif key == "active" and value in SEATS:
@@ -215,7 +215,7 @@ def _placed(p: Operation, key: str, u: int, value: Any) -> bool:
         text = f"Where was {unit.name} overrun? Write “overrun.{unit.id}” with the hex first."
         raise no_start(key, text, "DON-OVERRUN-06")
     if value == "waiting" and not unit.turn and u not in board.stugs:
-        raise no_start(key, f"{unit.name} has no turn of arrival.", "DON-REINF-01")
+        raise no_start(key, f"{unit.name} has no arrival turn.", "DON-REINF-01")
     p.at[u] = OFF_THE_MAP[value] if value in OFF_THE_MAP else board.hex[str(value)]
     if u in board.soviet_hqs and value != "overrun":
         p.overrun_at[board.soviet_hqs.index(u)] = OFF_MAP
@@ -233,7 +233,7 @@ def _beaten(p: Operation, key: str, h: int) -> None:
     near = grid.near[h]
     units = set_of([u for u in p.on_map(board.of_side[1 - side] & board.troops) if grid.bit[p.at[u]] & near])
     if not p.troops(side) & grid.bit[h]:
-        raise no_start(key, f"{board.places[h]} has no combat unit to retreat.", "DON-RETREAT-01")
+        raise no_start(key, f"{board.places[h]} has no combat units to retreat.", "DON-RETREAT-01")
     if not units:
         text = f"No enemy combat unit is next to {board.places[h]}, so none can attack it."
         raise no_start(key, text, "DON-COMBAT-04")

@@ -196,7 +196,7 @@ def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
     moved = f", {column_name(blow.column)} with the shifts" if blow.column != blow.base else ""
     chance = blow.means.chance
     card = (
-        "The enemy has no activation card now." if chance is None
+        "The enemy has no activation cards now." if chance is None
         else "The enemy can activate it." if chance == 1
         else f"Chance of a card for it: {percent(chance)}."
     )  # fmt: skip

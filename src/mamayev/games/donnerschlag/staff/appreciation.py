@@ -1,4 +1,4 @@
-"""Evaluate the situation: paths to the meeting zones, the leading units, the deciding turn, and the line of supply."""
+"""Evaluate the situation: paths to the meeting zones, the leading units, the deciding turn, and the supply line."""
 
 from __future__ import annotations
 
@@ -247,13 +247,13 @@ def decisive(p: Operation) -> bool:
 
 
 def line(p: Operation, h: int) -> Line:
-    """Return the Axis line of supply from a hex, and where it is cut."""
+    """Return the Axis supply line from a hex, and where it is cut."""
     return line_through(p.board, h, p.open_to(AXIS), p.built)
 
 
 @kept(256)
 def line_through(board: Board, h: int, open_: Hexes, built: int) -> Line:
-    """Return a line of supply through open hexes: the shortest line, or else the line with the fewest cuts."""
+    """Return a supply line through open hexes: the shortest line, or else the line with the fewest cuts."""
     net, bit = board.crossings(built).dry, board.grid.bit
     rings = [bit[h]]
     among = bit[h]

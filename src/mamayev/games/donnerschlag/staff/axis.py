@@ -1,4 +1,4 @@
-"""The orders for the Axis: break through to the zone, bring the HQs along, and keep the line of supply open."""
+"""The orders for the Axis: break through to the zone, bring the HQs along, and keep the supply line open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEADS = (FORMATION["6P"], FORMATION["17P"])
 
 @remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """Return the value of taking a hex, which is higher in the zone, on the path, and where the line of supply is
+    """Return the value of taking a hex, which is higher in the zone, on the path, and where the supply line is
     cut.
     """
     grid = p.board.grid
@@ -150,11 +150,11 @@ def into(council: Council, units: list[int], hexes: Hexes) -> dict[int, int]:
     return found
 
 
-# ------------------------------------------------------------------ the line of supply
+# ------------------------------------------------------------------ the supply line
 
 
 def weak_points(p: Operation, lead: int) -> list[int]:
-    """Return the hexes where the spearhead's line of supply is cut. If it is not cut, return the bridges on it that an
+    """Return the hexes where the spearhead's supply line is cut. If it is not cut, return the bridges on it that an
     enemy can reach. The nearest is first.
     """
     grid = p.board.grid

@@ -66,8 +66,8 @@ class BothSides(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Hold",
-            "Hexes that the last unit does not leave. It does not attack, because an attacker may have to retreat. If "
-            "a hex is empty, a unit goes there.",
+            "Hexes that the last unit does not leave. That unit does not attack, because an attacker may have to "
+            "retreat. If a hex is empty, a unit goes there.",
             "DON-RETREAT-01",
             "DON-SUP-04",
             kind=STAND,

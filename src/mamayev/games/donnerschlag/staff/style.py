@@ -15,7 +15,7 @@ class Style(NamedTuple):
 
     Attack. `least`: the minimum expected gain from an attack, above 0. `ground`: the value of a hex with a stack on the
     path; `zone_ground`: the value of a hex in a meeting zone; `last_ground`: its value in the deciding turn;
-    `line_ground`: the value of a hex that cuts the line of supply; `far_ground`: the value of an unimportant hex.
+    `line_ground`: the value of a hex that cuts the supply line; `far_ground`: the value of an unimportant hex.
     `kept_back`: the cost of each hex by which an attack holds a unit back; `stray`: the cost of a unit outside its HQ's
     range.
 

@@ -60,7 +60,7 @@ def _changed(p: City, key: str, value: Any) -> bool:
         p.become(begun(p.table, value))
         return True
     if p.inside("combat"):
-        raise no_start(key, "“combat” must be the last change of a set-up.")
+        raise no_start(key, "“combat” must be the last change in a set-up.")
     if not p.round:
         raise no_start(key, "Units are drawn at random in the set-up: write “round” first, then its changes.")
     return what in CHANGES and CHANGES[what](p, key, name, value)
@@ -164,7 +164,11 @@ def _place(p: City, key: str, name: str, value: Any) -> bool:
     if p.held(1 - side) & grid.bit[h]:
         raise no_start(key, f"{unit} can't be in hex {value}: it has enemy units.", "INF-STACK-03")
     if p.at[u] != h and not p.room(h):
-        raise no_start(key, f"{unit} doesn't fit into hex {value}: it has {STACK} units.", "INF-STACK-01")
+        raise no_start(
+            key,
+            f"{unit} would exceed the stacking limit in hex {value}, which already has {STACK} units.",
+            "INF-STACK-01",
+        )
     if p.at[u] < LOST:
         p.lift(u, LOST)
     p.put(u, h)
@@ -210,7 +214,7 @@ def _attacked(p: City, key: str, _name: str, value: Any) -> bool:
     side = GERMAN if p.soviet & grid.bit[h] else SOVIET
     origins = board.near[h] & p.held(side)
     if not p.stacks[h]:
-        raise no_start(key, f"There is no unit to attack in hex {grid.ids[h]}.", "INF-COMBAT-01")
+        raise no_start(key, f"There are no units to attack in hex {grid.ids[h]}.", "INF-COMBAT-01")
     if not origins:
         raise no_start(key, f"No enemy stack is next to hex {grid.ids[h]}, so none can attack it.", "INF-COMBAT-01")
     to_soviet_round(p)  # a German attack is the action of the German round

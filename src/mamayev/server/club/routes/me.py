@@ -122,7 +122,7 @@ def remove_passkey(club: Club, visitor: Visitor, passkey_id: PasskeyId) -> Answe
 
 @routes.post("/api/club/me/recovery", forms.RecoveryCodes, 201)
 def renew_recovery(club: Club, visitor: Visitor) -> Answer:
-    """Create ten new recovery codes. The old ones stop working."""
+    """Create ten new recovery codes. The old codes stop working."""
     session = visitor.proved()
     codes = club.write(lambda connection: ways.renew_recovery(connection, session.member))
     return Answer(forms.RecoveryCodes(codes), 201)
