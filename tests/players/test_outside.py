@@ -108,6 +108,7 @@ def test_a_program_whose_orders_cannot_be_carried_out_is_named(
         ("print('hello', flush=True)", "which is not a JSON object on one line"),
         ("import json\nprint(json.dumps({'play': 'fly'}), flush=True)", "answered {'play': 'fly'}: "),
         ("import json\nprint(json.dumps({'choices': 'nobody'}), flush=True)", "“nobody”, which is not a piece"),
+        ("print('{\"a\":' * 10_000, flush=True)", "which is not a JSON object on one line"),
         ("raise SystemExit", "has ended"),
     ],
 )

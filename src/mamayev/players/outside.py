@@ -208,7 +208,7 @@ class Speaker:
         said = line.decode(errors="replace").strip()
         try:
             return msgspec.json.decode(said, type=dict[str, Any])
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             raise self._fault(f"answered {said[:80]!r}, which is not a JSON object on one line") from None
 
     def _listen(self) -> None:

@@ -112,7 +112,7 @@ def read(file: Path, kind: type[T]) -> Iterator[T]:
                 for line in lines:
                     if line.strip():
                         yield msgspec.json.decode(line, type=kind)
-    except (OSError, pa.ArrowException, msgspec.MsgspecError) as error:
+    except (OSError, pa.ArrowException, msgspec.MsgspecError, RecursionError) as error:
         said = getattr(error, "strerror", None) or error
         raise Refusal(f"{file} cannot be read: {said}.", field=str(file), malformed=True) from None
 

@@ -43,7 +43,9 @@ def find_column(p: Operation, f: Frame) -> None:
             text = f"No bridge and no card lets {names} attack across the river."
             p.note("Combat", text, "DON-TERR-03", "DON-PROC-05")
         if part and f[Combat.column] == odds.BELOW:
-            said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {p.table.below_one_result} without a die."
+            totals = f"{f[Combat.attack]} to {f[Combat.defence]}"
+            below = "below 1:1" if f[Combat.base] == odds.BELOW else "shifted below 1:1"
+            said = f"{totals}: {below}, {p.table.below_one_result} without a die."
             p.note("Combat", said, "DON-RATIO-05", "DON-RATIO-06")
 
 
