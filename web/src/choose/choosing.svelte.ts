@@ -127,20 +127,21 @@ export class Choosing {
     return about ? this.#usual : [];
   });
   /**
-   * If a decision is between a few things, they are shown as cards with their consequences, in place of chips, and
-   * those without effect come last. A unit that goes somewhere is chosen on the map.
+   * If a decision is between a few things, they are shown as cards with their consequences, in place of chips. A unit
+   * that goes somewhere is chosen on the map.
    */
   cards = $derived.by<Choice[]>(() => {
     const clicked = this.declares && this.#usual.every(({ piece }) => piece !== undefined);
     const few = this.#usual.length <= FEW && this.verb === null && !clicked;
     return few && this.#usual.every((action) => action.piece === undefined || action.space === undefined)
-      ? [...this.#usual].sort((one, other) => Number(!!one.vain) - Number(!!other.vain))
+      ? this.#usual
       : [];
   });
-  /** Choices without those that only do with an equal card what one before them does. */
+  /** Choices without those that only do with an equal card what one before them does. Those without effect come last. */
   once(choices: Choice[]): Choice[] {
     const seen = new Set<string>();
-    return choices.filter(({ verb, card, nouns = [], text }) => {
+    const sorted = [...choices].sort((one, other) => Number(!!one.vain) - Number(!!other.vain));
+    return sorted.filter(({ verb, card, nouns = [], text }) => {
       const [, ...others] = nouns;
       const same =
         card === undefined ? text : [verb, this.alike.get(card) ?? card, ...others.map(({ id }) => id)].join();

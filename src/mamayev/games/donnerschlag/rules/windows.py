@@ -22,6 +22,8 @@ from ..printed.map import AXIS, SOVIET
 from .combat_locals import Combat, Played, Throw
 from .effects import IMMEDIATE, IN_COMBAT, possible
 from .forecasts import changed, in_vain, stands
+from .odds import column
+from .outlook import faces
 from .position import SIDE_NAMES, Operation
 from .preparation import SUPREME, pass_luck
 from .results import tell_combat_roll
@@ -470,8 +472,13 @@ class Luck(CardBox):
         return p.frame("throw")[Throw.roller]
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        die = p.frame("throw")[Throw.die]
-        return f"You rolled a {die}. Keep it?"
+        throw = p.frame("throw")
+        die = throw[Throw.die]
+        if not of_combat(p, throw):
+            return f"You rolled a {die}: the card {'succeeds' if succeeds(p, throw) else 'fails'}. Keep it?"
+        f = p.frame("combat")
+        result = faces(p, f, column(p, f)[1])[die - 1]
+        return f"You rolled a {die}: {'no effect' if result == '--' else result}. Keep it?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         roller = p.frame("throw")[Throw.roller]
@@ -546,7 +553,7 @@ class CutBack(Box[Operation]):
     """DON-CCARD-04: a side keeps at most one card."""
 
     name = "give-up"
-    title = "Give up which combat card?"
+    title = "Keep which combat card?"
     clauses = ("DON-CCARD-03", "DON-CCARD-04", "DON-CCARD-17")
 
     def seat(self, p: Operation, f: Frame) -> int:
