@@ -198,6 +198,21 @@ class Box(Generic[P]):
                 return outcome
         return outcomes[-1][0]
 
+    def throws(self, p: P, f: Frame) -> list[tuple[tuple[int, ...], float]]:
+        """Return the results of a chance box's whole roll: for each, some outcomes that lead to it, and its chance from
+        0 to 1. All dice that are read together belong to a roll. The list is empty if there are too many results."""
+        outcomes = self.outcomes(p, f)
+        total = sum(weight for _, weight in outcomes)
+        return [((outcome,), weight / total) for outcome, weight in outcomes]
+
+    def pooled(self, p: P, f: Frame) -> int:
+        """Return the number of outcomes in a chance box's whole roll."""
+        return 1
+
+    def meaning(self, p: P, f: Frame, outcomes: tuple[int, ...]) -> object:
+        """Return what the outcomes of a whole roll mean together. Rolls with the same meaning are one result."""
+        return outcomes
+
     def falling(self) -> Fall:
         """For a chance box, return a function that draws and reads outcomes, like `sample`, until the box is done; for
         a sequence, a function like `run`. Use it only without a journal. It rolls in its own loop, because each pass

@@ -45,6 +45,9 @@ class ReinforcementDie(PoolBox[City]):
     def size(self, p: City, f: Frame) -> int:
         return DICE
 
+    def alike(self, p: City, f: Frame, place: int, n: int) -> int:
+        return n
+
 
 def pick_up(p: City, _f: Frame) -> None:
     """Place all dice, pick up units, then apply the penalties (INF-FLOW-31)."""

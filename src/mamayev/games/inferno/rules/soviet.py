@@ -295,6 +295,9 @@ class MovementDie(PoolBox[City]):
     def size(self, p: City, f: Frame) -> int:
         return len(p.tops)
 
+    def alike(self, p: City, f: Frame, place: int, n: int) -> int | tuple[int, int]:
+        return n if p.table.soviet_player else (place, n)  # INF-HUMAN-07
+
     def tell(self, p: City, f: Frame, n: int) -> None:
         assert p.journal is not None
         fallen = len(p.rolled)
