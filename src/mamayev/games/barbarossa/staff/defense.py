@@ -316,8 +316,10 @@ class Survey:
         self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
 
     def obey(self) -> None:
-        """Adjust the costs to the orders. They change the cost of lost ground in a sector, by its posture, of hexes
-        away from a line to hold, and of hexes to hold that lie outside the front.
+        """Adjust the costs to the orders.
+
+        A sector's posture changes the cost of lost ground. Hexes away from a line to hold cost more, and so do hexes to
+        hold that are outside the front.
         """
         p, board, grid, task = self.p, self.p.board, self.p.board.grid, self.style.task
         for sector in task.sectors:
