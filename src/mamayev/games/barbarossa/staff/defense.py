@@ -318,8 +318,8 @@ class Survey:
     def obey(self) -> None:
         """Adjust the costs to the orders.
 
-        A sector's posture changes the cost of lost ground. Hexes away from a line to hold cost more, and so do hexes to
-        hold that are outside the front.
+        A sector's posture changes the cost of lost ground. In a sector with a line to hold, the cost of a hex is its
+        distance from the line instead. A front that gives up a hex to hold costs more.
         """
         p, board, grid, task = self.p, self.p.board, self.p.board.grid, self.style.task
         for sector in task.sectors:
