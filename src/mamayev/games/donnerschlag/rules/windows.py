@@ -355,7 +355,7 @@ def the_event(board: Board, f: Frame) -> Event:
 
 
 def needs_die(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die roll. A card from the box needs none."""
+    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die roll. A card from the box needs no die roll."""
     return bool(the_event(p.board, f).roll) and not f[Played.boxed] and not f[Played.cancelled]
 
 
