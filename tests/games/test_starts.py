@@ -41,7 +41,7 @@ WRONG: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
     ("cauldron", {}, {"pdm_58": "active"}, "not German-controlled", "CAU-PDM-02"),
     ("cauldron", {}, {"german_45": False}, "the area has German units", "CAU-CTRL-02"),
     ("cauldron", {}, {"german_58": True}, "put a unit there", "CAU-CTRL-03"),
-    ("cauldron", {}, {"unit.bg-a.side": "full"}, "for a division", "CAU-COMP-09"),
+    ("cauldron", {}, {"unit.bg-a.side": "full"}, "must be a division", "CAU-COMP-09"),
     ("cauldron", {"variable_placement": True}, {"unit.71st-inf": 39}, "drawn for a Soviet unit", "CAU-VARPL-02"),
 ]
 

@@ -131,7 +131,7 @@ class Tokens:
         return self.notation.text(self.decode(tokens))
 
     def parse(self, text: str) -> tuple[int, ...]:
-        """Return the tokens of a canonical text. Raises Refusal, including for an outcome of chance, which has none."""
+        """Return the tokens of a canonical text. Raises Refusal, also for an outcome of chance, which has no tokens."""
         action = self.notation.parse(text)
         if action >> VERB < len(CHANCE_VERBS):
             raise Refusal(f"“{text}” is an outcome of chance: nobody chooses it.", field="tokens", malformed=True)

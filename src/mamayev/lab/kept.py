@@ -176,7 +176,7 @@ class Kept:
             if before != now:
                 raise Refusal(
                     f"{self.folder} holds another {self.what}: its {name} is {_said(before)}, not {_said(now)}. To "
-                    "continue it, use the same command as before. Otherwise name a new folder with --out.",
+                    "continue it, use the same command as before. Otherwise, name a new folder with --out.",
                     field="--out",
                     malformed=True,
                 )

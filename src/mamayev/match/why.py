@@ -61,7 +61,7 @@ def why_closed(decision: Decision, piece: str, space: str, verb: str) -> list[Fo
 
 def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
     """Return the reasons why a card offers no action. `card`: its id in the scene's decks. If the deciding seat cannot
-    see the card, the answer does not depend on where it is. Raises Refusal (malformed) for an unknown card."""
+    see the card, the answer does not depend on where it is. Raises a malformed Refusal for an unknown card."""
     p = decision.position
     table = p.table
     notation = table.notation

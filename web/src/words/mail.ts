@@ -29,7 +29,7 @@ export const words = catalogue("mail", {
 
   bring: "Open a turn",
   bringDoc:
-    "The turn is replayed and checked against the rules and the seed. If you already have the game, it continues. Otherwise it is added here.",
+    "The turn is replayed and checked against the rules and the seed. If you already have the game, it continues. Otherwise, it is added here.",
   chooseFile: "Choose a file",
   orLink: "or paste the link",
   notLink: "This is not a link to a turn. Your opponent can make one with “Copy my turn”.",

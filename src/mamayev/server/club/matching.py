@@ -279,7 +279,7 @@ class Reader:
         )
         return (
             f"You have {mine}",
-            f"This challenge is for ratings of {wanted}. Your rating under these rules is {mine}.",
+            f"This challenge is only for ratings of {wanted}. Your rating under these rules is {mine}.",
         )
 
     # ------------------------------------------------------------ “Play now”

@@ -106,7 +106,8 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
 def offers(p: Campaign, apart: Units = 0) -> dict[int, list[Blow]]:
     """Return the ways in which the side to move or to declare can attack each enemy stack now, by hex. For each
     possible column, from low to high, the result contains the attack with the best trade, which uses only the units
-    that the column needs. `apart`: units of both sides that other attacks need. Declared battles need theirs, too.
+    that the column needs. `apart`: units of both sides that other attacks need. Units in declared battles are not
+    available either.
     """
     enemy = Enemy(p, p.ready, EACH)
     enemy.spare(apart | (together(p.battles) if p.box.name == "declare" else 0))

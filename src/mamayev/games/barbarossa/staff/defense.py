@@ -316,8 +316,10 @@ class Survey:
         self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
 
     def obey(self) -> None:
-        """Adjust the costs to the orders. They change the cost of lost ground in a sector, by its posture, of hexes
-        away from a line to hold, and of hexes to hold that lie outside the front.
+        """Adjust the costs to the orders.
+
+        A sector's posture changes the cost of lost ground. In a sector with a line to hold, the cost of a hex is its
+        distance from the line instead. A front that gives up a hex to hold costs more.
         """
         p, board, grid, task = self.p, self.p.board, self.p.board.grid, self.style.task
         for sector in task.sectors:

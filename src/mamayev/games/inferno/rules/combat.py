@@ -224,7 +224,7 @@ class Follow(Unforetold):
             return Reason(f"{name} is not in the stack that the die activated.", self.clauses)
         if p.strength[u] == p.strength[row[0]]:
             return Reason(f"{name} is identical to a unit that you can choose.", ("INF-FLOW-07",))
-        return Reason(f"{name} is not the strongest.", self.clauses)
+        return Reason(f"Only one of the strongest units can advance, not {name}.", self.clauses)
 
 
 def march_in(p: City, f: Frame) -> None:

@@ -336,7 +336,9 @@ class Hit(Unforetold):
             return Reason(f"{card.title} cannot hit {board.units[u].name}.", (card.clause,))
         if p.strength[u] == p.strength[row[0]]:
             return Reason(f"{board.units[u].name} is identical to a unit that you can choose.", ("INF-FLOW-07",))
-        return Reason(f"{board.units[u].name} is not the strongest.", ("INF-CLOSE-02",))
+        return Reason(
+            f"The hit must fall on one of the strongest units, not on {board.units[u].name}.", ("INF-CLOSE-02",)
+        )
 
 
 # --8<-- [end:hit]

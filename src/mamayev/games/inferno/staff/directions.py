@@ -133,7 +133,7 @@ def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threaten
             grid.ids[h],
             p.table.places[h],
             counted(away, "# hex", "# hexes"),
-            f"It {'will be' if p.german & grid.bit[h] else 'is'} empty, and Soviets are this near.",
+            f"It {'will be' if p.german & grid.bit[h] else 'is'} empty, and Soviet units are this close.",
         )
         for away, h in sorted(row)[:WORST]
     )

@@ -54,7 +54,7 @@ class GermanOrders(Orders, frozen=True):
         int,
         about(
             "Least chance",
-            "The lowest chance, in %, of emptying the hex at which the staff attacks, before any card.",
+            "The lowest chance, in %, of emptying the hex at which the staff attacks, not counting cards.",
             "INF-COMBAT-11",
             least=0,
             most=100,
