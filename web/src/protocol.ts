@@ -235,7 +235,7 @@ export interface components {
         };
         /**
          * LinkShown
-         * @description The token in the link to a challenge. Open challenges need none.
+         * @description The token in the link to a challenge. Open challenges need no token.
          */
         LinkShown: {
             /**
@@ -2664,7 +2664,7 @@ export interface components {
          * @description A die with all its faces.
          *
          *         `count`: the number of identical dice. `start`: the column before the `shifts`. Dice that are read together have no
-         *         faces, but all `totals`, unless one total can have several results.
+         *         `faces`. They have `totals` instead, unless one total can have several results.
          */
         Throw: {
             title: string;
@@ -2736,7 +2736,7 @@ export interface components {
          * State
          * @description A match as one seat sees it.
          *
-         *         - `viewer`: that seat. It is missing in the public state.
+         *         - `viewer`: that seat. It is missing from the public state.
          *         - `parts`: the number of parts, such as turns, that have begun. If it changes, the diary has changed.
          *         - `held`: whether its seats have keys.
          *         - `secrets`: whether the game hides information from any seat.
@@ -3691,8 +3691,8 @@ export interface components {
         };
         /**
          * Threatened
-         * @description A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in it. `odds`: the
-         *         danger in players' terms. `text`: the danger as a sentence.
+         * @description A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in that space.
+         *         `odds`: the danger in players' terms. `text`: the danger as a sentence.
          */
         Threatened: {
             space: string;
@@ -4558,7 +4558,7 @@ export interface components {
         };
         /**
          * NameChecked
-         * @description Whether a name is available, with its stored form. `why`: the reason if it is not.
+         * @description Whether a name is available, with its stored form. `why`: the reason if the name is not free.
          */
         NameChecked: {
             name: string;
