@@ -432,9 +432,8 @@ class Reader:
             won = sum(b.place in b.taken for b in every if id(b) in foreseen)
             said = int(found["n"] or found["n2"]), int(found["w"] or found["w2"])
             self.check((len(foreseen), won) == said, f"{len(foreseen)} {won}")
-            self.check(
-                abs(sum(foreseen.values()) - float(found["d"] or found["d2"])) < 0.06, f"due {sum(due.values())}"
-            )
+            due = sum(foreseen.values())
+            self.check(abs(due - float(found["d"] or found["d2"])) < 0.06, f"due {due}")
         elif found := re.fullmatch(r"No battle was fought in (.+)\.", text):
             quiet = [turn for turn in self.turns if not self.battles[turn]]
             self.check(self.run(found[1]) == quiet, f"quiet {quiet}")
