@@ -311,7 +311,7 @@ def test_a_search_of_the_library_plays_a_game_with_secrets(name: str, options: s
 
 
 def test_nobody_plays_against_a_seat_where_the_rules_play_all_others() -> None:
-    with pytest.raises(Refusal, match="nobody against german"):
+    with pytest.raises(Refusal, match="There is no opponent for german"):
         learn.single("inferno", "german", against="staff")
 
 
