@@ -267,7 +267,7 @@ def test_no_curtain_falls_between_players_of_one_side_and_the_keys_are_read_in_a
     at.open(match)
     at.page.keyboard.press("h")
     keys = at.page.get_by_role("region", name="Keyboard shortcuts")
-    last = keys.get_by_text("show this card")
+    last = keys.get_by_text("show this list")
     last.scroll_into_view_if_needed()
     for part in (keys.get_by_role("button", name="Close"), last):
         expect(part).to_be_in_viewport(ratio=1)

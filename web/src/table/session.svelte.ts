@@ -135,6 +135,10 @@ export class Session {
   #plan = $derived(this.#told?.moment === this.#moment ? this.#told.intent : null);
   /** Whether the next best plan is shown in place of the best. */
   second = $state(false);
+  /** The units in the attack that is being formed. */
+  forming = $derived(
+    new Set(this.picture?.combat?.battles?.filter(({ state }) => state === "open").flatMap((one) => one.attackers)),
+  );
   intent = $derived<Intent | null>((this.second ? this.#plan?.instead : null) ?? this.#plan);
   asking = $derived(
     this.review.past === null && !this.state?.over && !this.state?.example && this.state?.decision != null,

@@ -33,8 +33,8 @@ LOOK_SECONDS = 1.0
 LEASE = 2_000
 """The length of a server's lease on deadlines, in milliseconds. After that, another server takes over."""
 BEAT = 10_000
-"""The number of milliseconds between two heartbeats of a server. The wall clock measures them, because the others stand
-still while a computer sleeps."""
+"""The number of milliseconds between two heartbeats of a server. Only the wall clock
+continues while a computer sleeps, so it measures them."""
 AT_ONCE = 8
 """The number of deadlines that a server leases at once. If it stops, they wait for the end of the lease."""
 

@@ -157,7 +157,7 @@ class Loss(Box[Operation]):
         return "These units are equal: any of them will do." if len(alike) == 1 else ""
 
     def _seen(self, p: Operation, u: int) -> tuple[object, ...]:
-        """Return everything but its name that distinguishes a unit from another."""
+        """Return everything except the name that distinguishes a unit from others."""
         unit = p.board.units[u]._replace(id="", name="", start=0, turn=0)
         marks = (p.unsupplied >> u & 1, p.activated >> u & 1, p.schwerpunkt == u)
         return (unit, p.formation(u), p.steps[u], p.at[u], *marks)

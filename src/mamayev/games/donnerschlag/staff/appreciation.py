@@ -1,4 +1,4 @@
-"""Evaluate the situation: paths to the meeting zones, the leading units, the deciding turn, and the line of supply."""
+"""Evaluate the situation: paths to the meeting zones, the leading units, the deciding turn, and the supply line."""
 
 from __future__ import annotations
 
@@ -247,13 +247,13 @@ def decisive(p: Operation) -> bool:
 
 
 def line(p: Operation, h: int) -> Line:
-    """Return the Axis line of supply from a hex, and where it is cut."""
+    """Return the Axis supply line from a hex, and where it is cut."""
     return line_through(p.board, h, p.open_to(AXIS), p.built)
 
 
 @kept(256)
 def line_through(board: Board, h: int, open_: Hexes, built: int) -> Line:
-    """Return a line of supply through open hexes: the shortest line, or else the line with the fewest cuts."""
+    """Return a supply line through open hexes: the shortest line, or else the line with the fewest cuts."""
     net, bit = board.crossings(built).dry, board.grid.bit
     rings = [bit[h]]
     among = bit[h]
@@ -333,8 +333,10 @@ class Danger:
         self.known: dict[int, float] = {}
 
     def at(self, h: int) -> float:
-        """Return the maximum strength that can attack a hex: two units from each adjacent hex that the threatened side
-        does not cover, at half strength across a river, and no more units than one activation allows.
+        """Return the maximum strength that can attack a hex.
+
+        Two units can attack from each adjacent hex that the threatened side does not occupy, but only one across a
+        river. The strength counts only the share of units that one activation includes (`JUDGMENT.together`).
         """
         grid = self.board.grid
         if h not in self.known:
@@ -356,7 +358,7 @@ def danger_from(p: Operation, side: int) -> Danger:
 
 @kept(64)
 def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: Hexes, built: int) -> Danger:
-    """Return the cached danger from the units of a side."""
+    """Return the danger that the units of a side pose. Cached."""
     rows = []
     for u in members(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
         if at[u] < OFF_MAP:

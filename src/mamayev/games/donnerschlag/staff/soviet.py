@@ -145,7 +145,7 @@ class Front:
     def fed_past(self, h: int, fed: list[int]) -> bool:
         """Return whether the foremost unit is still in supply if a unit is placed in a hex.
 
-        `fed`: its line of supply. From the first cut, a detour must lead to the rest of the line, or to another source.
+        `fed`: its supply line. From the first cut, a detour must lead to the rest of the line, or to another source.
         """
         board, grid = self.p.board, self.p.board.grid
         bit, friends = grid.bit[h], self.p.standing(AXIS)
@@ -159,7 +159,7 @@ class Front:
         return bool(found & (after | board.sources[AXIS]))
 
     def line(self) -> list[int]:
-        """Return the line of supply of the foremost unit, which is empty if the unit has none or a card supplies it."""
+        """Return the supply line of the foremost unit, which is empty if the unit has none or a card supplies it."""
         if self.by_card:
             return []
         grid = self.p.board.grid

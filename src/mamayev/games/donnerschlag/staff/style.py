@@ -15,7 +15,7 @@ class Style(NamedTuple):
 
     Attack. `least`: the minimum expected gain from an attack, above 0. `ground`: the value of a hex with a stack on the
     path; `zone_ground`: the value of a hex in a meeting zone; `last_ground`: its value in the deciding turn;
-    `line_ground`: the value of a hex that cuts the line of supply; `far_ground`: the value of an unimportant hex.
+    `line_ground`: the value of a hex that cuts the supply line; `far_ground`: the value of an unimportant hex.
     `kept_back`: the cost of each hex by which an attack holds a unit back; `stray`: the cost of a unit outside its HQ's
     range.
 
@@ -104,7 +104,7 @@ class Judgment(NamedTuple):
     steps at risk; `bare_odds`: the odds against a hex without strength. `town`, `village`: the value of terrain for a
     defender, in strength points; `ground_hexes`: the same in hexes.
 
-    The Axis. `partner`: the strength of the second unit that is expected to join the first. `zone_entry`: the cost of
+    The Axis. `partner`: the assumed strength of a second unit that will join the first. `zone_entry`: the cost of
     entering a zone of control, in hexes. `posted`: how far a unit goes to a weak point. `abreast`, `beside`: how far
     behind the spearhead, or from the zone, a unit may be and still enter the zone in the deciding turn. `enough`: the
     units of a division that enter the zone before any attack. `in_zone`: for the HQ, the factor for a unit that is in
