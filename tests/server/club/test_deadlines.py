@@ -225,17 +225,40 @@ def test_the_sleep_of_a_computer_does_not_count(browser: Browser, monkeypatch: p
     assert not game.state["over"]
 
 
-def test_a_player_may_act_before_the_outage_is_noted(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def unnoted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Game, int, int], None]:
+    """Let time pass for a game whose servers were away after some of it, which no server has noted yet."""
     monkeypatch.setattr(deadlines.Deadlines, "_note", lambda *_: None)
     monkeypatch.setattr(deadlines.Deadlines, "_take", lambda *_: [])
+
+    def passed(game: Game, time: int, after: int) -> None:
+        game.later(time)
+        beat = text_of(moment_of(now()) - time + after)
+        game.club.write(lambda connection: connection.execute(sa.delete(KEPT).where(KEPT.c.name == clocks.BEAT)))
+        game.club.write(lambda connection: connection.execute(sa.insert(KEPT).values(name=clocks.BEAT, value=beat)))
+
+    return passed
+
+
+def test_a_player_may_act_before_the_outage_is_noted(
+    browser: Browser, unnoted: Callable[[Game, int, int], None]
+) -> None:
     game = Game(browser, Terms(LivePace(30), rated=True))
-    game.later(3 * HOUR)
-    beat = text_of(moment_of(now()) - 3 * HOUR + 10 * MINUTE)
-    game.club.write(lambda connection: connection.execute(sa.delete(KEPT).where(KEPT.c.name == clocks.BEAT)))
-    game.club.write(lambda connection: connection.execute(sa.insert(KEPT).values(name=clocks.BEAT, value=beat)))
+    unnoted(game, 3 * HOUR, 10 * MINUTE)
     assert game.claim(game.other).json()["error"] == f"{game.first.title()} still has time."
     game.play()
     assert near(game.left(game.first), 20 * MINUTE)
+
+
+def test_a_vacation_may_begin_before_the_outage_is_noted(
+    marta: Browser, unnoted: Callable[[Game, int, int], None]
+) -> None:
+    game = Game(marta)
+    keep(marta, game.created, game.first)
+    unnoted(game, 6 * DAY, DAY)
+    until = marta.done("POST", "club/me/vacation", {"days": 3})["until"]
+    assert near(game.left(game.first), 4 * DAY)
+    assert game.clocks[game.first].since == moment_of(until)
 
 
 def test_a_short_interruption_counts(browser: Browser) -> None:

@@ -123,15 +123,13 @@ class Clocks(dict[str, Clock]):
 
 def load(connection: sa.Connection, match_id: str) -> Clocks:
     """Return the clocks of a game, locked until the end of the transaction."""
-    found = _read(connection.execute(_LOCKED, {"of_match": match_id}))
-    _excuse(connection, found)
+    found = _read(connection, connection.execute(_LOCKED, {"of_match": match_id}))
     return found.get(match_id) or Clocks(match_id)
 
 
 def of_matches(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Clocks]:
     """Return the clocks of games that have clocks, by id."""
-    found = _read(connection.execute(_CLOCKS.where(CLOCKS.c.match.in_(match_ids))))
-    _excuse(connection, found)
+    found = _read(connection, connection.execute(_CLOCKS.where(CLOCKS.c.match.in_(match_ids))))
     if found:
         stopped = sa.select(MATCHES.c.id).where(MATCHES.c.id.in_(found), MATCHES.c.stopped.is_not(None))
         for match_id in connection.execute(stopped).scalars():
@@ -148,12 +146,13 @@ _CLOCKS = (
 _LOCKED = _CLOCKS.where(CLOCKS.c.match == sa.bindparam("of_match")).with_for_update(of=CLOCKS)
 
 
-def _read(rows: Iterable[sa.Row[Any]]) -> dict[str, Clocks]:
-    """Return the clocks of games by id."""
+def _read(connection: sa.Connection, rows: Iterable[sa.Row[Any]]) -> dict[str, Clocks]:
+    """Return the clocks of games by id, without an outage that no heartbeat has ended yet."""
     found: dict[str, Clocks] = {}
     for row in rows:
         if (pace := pace_of(row.pace)) is not None:
             found.setdefault(row.match, Clocks(row.match, (), pace))[row.seat] = _clock_of(row)
+    _excuse(connection, found)
     return found
 
 
@@ -279,7 +278,7 @@ def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> N
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
     running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
     locked = _CLOCKS.where(CLOCKS.c.match.in_(running)).with_for_update(of=CLOCKS)
-    games = _read(connection.execute(locked)).values()
+    games = _read(connection, connection.execute(locked)).values()
     ends = vacations.ends_of(connection, held, moment)
     for game in games:
         seat = game.running
@@ -322,7 +321,7 @@ def beat(connection: sa.Connection, moment: int) -> None:
     running = _CLOCKS.where(CLOCKS.c.since.is_not(None), CLOCKS.c.since < text_of(moment))
     if moment - last <= INTERRUPTION:
         running = running.where(CLOCKS.c.match.in_(sa.select(MATCHES.c.id).where(MATCHES.c.stopped.is_not(None))))
-    games = _read(connection.execute(running.with_for_update(of=CLOCKS))).values()
+    games = _read(connection, connection.execute(running.with_for_update(of=CLOCKS))).values()
     for game in games:
         game.excuse(last, moment)
     store(connection, *games)
