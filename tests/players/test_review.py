@@ -239,8 +239,17 @@ def test_the_sentence_names_dice_and_decisions() -> None:
             0.0,
             -0.3,
             False,
-            "The dice decided it: 21 points in 100 against you. The decisions of the others cost you 30.",
+            "The dice cost you 21 points in 100. The decisions of the others cost you 30.",
         ),
+        (
+            -0.31,
+            0.0,
+            0.2,
+            False,
+            "The dice decided it: 31 points in 100 against you. The decisions of the others gave you 20.",
+        ),
+        (0.0, -0.12, 0.0, True, "Your decisions cost you 12 points in 100."),
+        (0.06, 0.05, 0.0, False, "The dice gave you 6 points in 100, your decisions 5."),
         (0.0, 0.0, 0.8, False, "The decisions of the others gave you 80 points in 100."),
         (0.0, 0.0, 0.0, False, "Dice and decisions changed nothing."),
     ):

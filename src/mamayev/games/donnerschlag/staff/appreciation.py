@@ -159,10 +159,10 @@ def aim(p: Operation, style: Style) -> Hexes:
 
 
 def sought(p: Operation, style: Style) -> int:
-    """Return the zone that the Axis aims for: the called zone or, before the call, the ordered or the nearest one."""
+    """Return the zone that the Axis aims for: the called zone or, before the call, the ordered or the most open one."""
     if p.zone >= 0:
         return p.zone
-    return style.zone if style.zone >= 0 else nearest_zone(p)
+    return style.zone if style.zone >= 0 else open_zone(p)
 
 
 def course(p: Operation, style: Style) -> bytes:
@@ -187,17 +187,26 @@ def next_leg(p: Operation, style: Style) -> Hexes:
     return left[0]
 
 
-def nearest_zone(p: Operation) -> int:
-    """Return the zone with the shortest path for a German unit."""
-
+def open_zone(p: Operation) -> int:
+    """Return the zone with the shortest path for a German unit. The Soviets block a zone near their entries first, so
+    each hex between a zone and these entries makes its path shorter.
+    """
     board = p.board
 
-    def price(zone: int) -> int:
+    def price(zone: int) -> float:
         costs = way(p, board.zones[zone])
         h = spearhead(p, costs)
-        return costs[h] if h < OFF_MAP else FAR
+        return (costs[h] if h < OFF_MAP else FAR) - JUDGMENT.off_entries * from_entries(board, zone)
 
     return min(range(len(board.zones)), key=price)
+
+
+@kept(8)
+def from_entries(board: Board, zone: int) -> int:
+    """Return the distance of a zone from the nearest Soviet entry."""
+    grid = board.grid
+    entries = list(grid.hexes(board.entries[SOVIET]))
+    return min((grid.distance(h, entry) for h in grid.hexes(board.zones[zone]) for entry in entries), default=0)
 
 
 def in_question(p: Operation) -> Hexes:
