@@ -3,6 +3,7 @@
     python bench/review.py blunders inferno --games 20    # 18 of 20 must be found
     python bench/review.py alarms cauldron --games 20     # at most one mistake may be named
     python bench/review.py times barbarossa
+    python bench/review.py lines game.json --plays 200    # what the named mistakes of a saved game really cost
 
 A planted blunder: in a game of the staff, one decision is replaced by the worst of the staff's candidates, and the
 staff plays on. The worst is chosen from decisions of the whole game, and its loss is measured by whole plays on dice of
@@ -10,6 +11,9 @@ their own, ten times as many as those of the review's screening. It is found if 
 
 The strongest bot of the false alarms is the strategist, where there is one. It may leave the staff's way; the review
 must not blame it for that.
+
+`lines` plays out both lines of each named mistake to the end of the game, as played and as the staff would have chosen:
+from positions that the player could not tell from the real one, with the full staff in every seat, on dice of its own.
 """
 
 from __future__ import annotations
@@ -19,9 +23,13 @@ import random
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from mamayev.engine.bot import STRATEGIST
+from mamayev.engine.chance import Luck
+from mamayev.engine.playout import playout
+from mamayev.engine.position import Position
 from mamayev.lab.review import review
 from mamayev.match.match import Match
 from mamayev.players import play_on
@@ -167,23 +175,85 @@ def times(game: str, seed: int, given: dict[str, Any]) -> int:
     return 0
 
 
+def ended(p: Position, seat: int, seed: int) -> float:
+    """Return the result for a seat if the staff plays a position to its end."""
+    game = p.table.game
+    policies = dict.fromkeys(range(len(game.seats)), staff_of(game).policy)
+    playout(p, random.Random(seed), policies, luck=Luck(seed))
+    return float(p.table.returns(p)[seat])
+
+
+def both_lines(match: Match, ply: int, until: int, seed: int) -> tuple[float, float] | None:
+    """Return the results of the log entries between two plies and of the staff's choice, in one position that the
+    player could not tell from the real one; None if the entries cannot be played there."""
+    before, rng = match.at(ply), random.Random(f"lines/{seed}")
+    seat, notation = before.seat, before.table.notation
+    world = before.table.sample(before, seat, rng).copy()
+    played = world.copy()
+    for line in match.record.log[ply:until]:
+        action = notation.parse(line)
+        if played.seat != seat or not played.allows(action):
+            return None
+        played.apply(action)
+    dice = rng.getrandbits(53)
+    return ended(played, seat, dice), ended(world, seat, dice)
+
+
+def lost(match: Match, ply: int, until: int, scale: float, plays: int, seed: int) -> tuple[float, float, float, int]:
+    """Return how much more the staff's choice is worth than these log entries, with its 95% interval and the number of
+    pairs."""
+    numbers = range(seed, seed + plays)
+    pairs = [both for number in numbers if (both := both_lines(match, ply, until, number)) is not None]
+    return *interval([(better - was) * scale for was, better in pairs]), len(pairs)
+
+
+def lines(file: str, others: list[int], plays: int, seed: int, given: dict[str, Any]) -> int:
+    """Play out both lines of each mistake that the review of a saved game names, and of the decisions after other
+    plies."""
+    match = Match.from_json(Path(file).read_text())
+    found, far = review(match, **given), 0
+    scale = 0.5 if found.seats[0].unit == "chance" else 1.0
+    for each in found.seats:
+        print(f"{each.seat}: {each.sentence}")
+        for one in each.mistakes:
+            loss, low, high, pairs = lost(match, one.ply, one.until, scale, plays, seed)
+            said_low, said_high = one.lost - 2 * one.error, one.lost + 2 * one.error
+            agrees = low <= said_high and said_low <= high
+            far += not agrees
+            print(
+                f"  {one.title}, after {one.ply}: “{one.played.label}”, better “{one.better.label}”: the review said "
+                f"{one.lost:.3f} ({said_low:.3f} to {said_high:.3f}, {one.plays} pairs), both lines say {loss:.3f} "
+                f"({low:.3f} to {high:.3f}, {pairs} pairs): {'agrees' if agrees else 'differs'}",
+                flush=True,
+            )
+    for ply in others:
+        loss, low, high, pairs = lost(match, ply, ply + 1, scale, plays, seed)
+        line = match.record.log[ply]
+        print(f"  not named, after {ply}: “{line}”: {loss:.3f} ({low:.3f} to {high:.3f}, {pairs} pairs)", flush=True)
+    return 1 if far else 0
+
+
 def main() -> int:
     """Run the measurement that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("blunders", "alarms", "times"))
-    parser.add_argument("game")
+    parser.add_argument("what", choices=("blunders", "alarms", "times", "lines"))
+    parser.add_argument("game", help="a game or, for lines, the file of a saved game")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--budget", type=int)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--least", type=float, default=0.05, help="the least loss of a planted blunder, at 95%%")
     parser.add_argument("--sought", type=int, default=8, help="the decisions of a game among which a blunder is sought")
+    parser.add_argument("--at", type=int, nargs="*", default=[], help="the plies before other decisions to play out")
+    parser.add_argument("--plays", type=int, default=200, help="the plays of each line")
     args = parser.parse_args()
     given = {"budget": args.budget, "workers": args.workers}
     if args.what == "blunders":
         return blunders(args.game, args.games, args.seed, args.least, args.sought, given)
     if args.what == "alarms":
         return alarms(args.game, args.games, args.seed, given)
+    if args.what == "lines":
+        return lines(args.game, args.at, args.plays, args.seed, given)
     return times(args.game, args.seed, given)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -13,18 +15,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mamayev.engine.chancebox import PoolBox
+from mamayev.engine.event import Volley
+from mamayev.engine.notation import ARG, DIE, MASK, act
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.lab.review import review as review_on
 from mamayev.match.match import Match, Record
 from mamayev.players import names, play_on
-from mamayev.players.reviewing import Done, Progress, Review, review
+from mamayev.players.reviewing import Done, Progress, Review, plays, review
 from mamayev.players.reviewing.account import Change, Guess, fitted
 from mamayev.players.reviewing.findings import Findings, beyond_chance, gained, sure_at
 from mamayev.players.reviewing.learned import Seen, learned
-from mamayev.players.reviewing.plays import Compared, Valued
+from mamayev.players.reviewing.plays import Compared, Judge, Valued
 from mamayev.players.reviewing.review import NOTHING_KNOWN, alone
-from mamayev.players.reviewing.words import told
+from mamayev.players.reviewing.story import Run
+from mamayev.players.reviewing.words import LONGEST, told
 
 
 def adds_up(found: Review) -> None:
@@ -233,13 +239,99 @@ def test_the_sentence_names_dice_and_decisions() -> None:
             0.0,
             -0.3,
             False,
-            "The dice decided it: 21 points in 100 against you. The decisions of the others cost you 30.",
+            "The dice cost you 21 points in 100. The decisions of the others cost you 30.",
         ),
+        (
+            -0.31,
+            0.0,
+            0.2,
+            False,
+            "The dice decided it: 31 points in 100 against you. The decisions of the others gave you 20.",
+        ),
+        (0.0, -0.12, 0.0, True, "Your decisions cost you 12 points in 100."),
+        (0.06, 0.05, 0.0, False, "The dice gave you 6 points in 100, your decisions 5."),
         (0.0, 0.0, 0.8, False, "The decisions of the others gave you 80 points in 100."),
         (0.0, 0.0, 0.0, False, "Dice and decisions changed nothing."),
     ):
         assert told(luck, decisions, others, "chance", blamed=blamed) == says
     assert told(-1.0, -4.2, 0.0, "points", blamed=True) == "The dice cost you 1 point, your decisions 4."
+
+
+# ------------------------------------------------------------------ pools of dice
+
+
+def pools(match: Match) -> Iterator[tuple[int, Any]]:
+    """The positions before the pools of a game of Inferno, each with its ply."""
+    for ply, p in enumerate(match.onwards(0)):
+        if p.frames and isinstance(p.box, PoolBox) and not p.box.pool(p, p.top):
+            yield ply, p.copy()
+
+
+@pytest.mark.parametrize("side", ["procedure", "player"])
+def test_the_chances_of_a_pool_are_those_of_its_dice(side: str) -> None:
+    """Every sequence of dice means one of the results, as often as its chance says, and equal meanings play alike."""
+    match, looked = Match.new("inferno", seed=3, options={"soviet_side": side}), set[str]()
+    play_on(match, dict.fromkeys(match.table.open_seats, "staff"))
+    for _, p in pools(match):
+        dice = p.box.pooled(p, p.top)
+        if not 1 < dice <= 4:
+            continue
+        throws, chances, after = p.box.throws(p, p.top), Counter[object](), dict[object, object]()
+        for faces in itertools.product(range(1, 7), repeat=dice):
+            rolled, there = tuple(act(DIE, face) for face in faces), p.copy()
+            key = p.box.meaning(p, p.top, rolled)
+            for action in rolled:
+                there.apply(action)
+            chances[key] += 1
+            if p.box.name != "movement-die":  # its hexes are moved in the order of the dice
+                assert after.setdefault(key, there.frames) == there.frames
+        assert len(throws) == len(chances)
+        for outcomes, chance in throws:
+            assert math.isclose(chance, chances[p.box.meaning(p, p.top, outcomes)] / 6**dice)
+        looked.add(p.box.name)
+    assert {"movement-die", "volley"} <= looked
+
+
+def test_a_pool_of_dice_counts_as_one_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If hits are all that counts, it gains its hits minus the expected hits, and its chance is that of at least or at
+    most as many."""
+
+    def hits(needs: Iterable[int], rolled: Iterable[int]) -> int:
+        return sum(action >> ARG & MASK >= need for need, action in zip(needs, rolled, strict=True))
+
+    monkeypatch.setattr(plays, "_after", lambda p, rolled, *_: float(hits(p.needs, rolled)))
+    match, looked = the("inferno", 3, "staff"), 0
+    for ply, p in pools(match):
+        if p.box.name != "volley":
+            continue
+        entries = match.record.log[ply : ply + p.box.pooled(p, p.top)]
+        rolled, after = tuple(map(p.table.notation.parse, entries)), p.copy()
+        for action in rolled:
+            after.apply(action)
+        odds, came = [(7 - need) / 6 for need in p.needs], hits(p.needs, rolled)
+        chances = [1.0]
+        for odd in odds:
+            chances = [miss * (1 - odd) + hit * odd for miss, hit in zip([*chances, 0], [0, *chances], strict=True)]
+        gained = came - sum(odds)
+        found = plays.sift(0, Run(ply, rolled, p, after, 0), 0, Judge(match.game, opposite=True), 1)
+        assert found.ply == ply
+        assert math.isclose(found.gained, gained, abs_tol=1e-9)
+        if not math.isclose(gained, 0, abs_tol=1e-9):
+            assert math.isclose(found.chance, sum(chances[came:] if gained > 0 else chances[: came + 1]))
+        looked += 1
+    assert looked > 3
+
+
+def test_a_review_shows_all_dice_of_a_pool() -> None:
+    match = the("inferno", 3, "staff")
+    [german] = review(match, budget=60).seats
+    volleys = {event.ply: event for event in match.events if isinstance(event, Volley)}
+    shown = [one for one in german.dice if one.ply in volleys]
+    assert shown
+    for one in shown:
+        fallen = tuple(n for fire in volleys[one.ply].fires for n in fire.dice)
+        assert one.faces == fallen[:LONGEST]
+        assert 0 < one.chance < 1
 
 
 # ------------------------------------------------------------------ how it runs
@@ -355,11 +447,11 @@ def test_what_cannot_be_reviewed_is_refused() -> None:
         (the("inferno", 3, "recruit"), "soviet", None, "The rules play soviet"),
         (the("inferno", 3, "recruit"), "axis", None, "no seat “axis”"),
         (the("skirmish", 4, "captain", "captain", plies=6), None, None, "Name the seat"),
-        (the("skirmish", 4, "captain", "captain"), None, 0, "A budget is 1 playout or more"),
+        (the("skirmish", 4, "captain", "captain"), None, 0, "A budget must be at least 1 playout"),
     ):
         with pytest.raises(Refusal, match=says):
             review(match, seat, budget=budget)
-    with pytest.raises(Refusal, match="Workers are 1 or more"):
+    with pytest.raises(Refusal, match="The number of workers must be 1 or more"):
         review_on(Record.from_json(played("skirmish", 4, "captain", "captain")), workers=0)
 
 

@@ -73,6 +73,8 @@ for test in (
     test_drafts.test_nobody_takes_the_room_of_all,
     test_malformed.test_an_address_that_no_database_can_look_for_is_refused,
     test_two_servers.test_lines_presence_and_requests_cross,
+    test_two_servers.test_a_study_that_may_be_read_is_told_at_the_other_server,
+    test_two_servers.test_a_review_is_seen_and_stopped_at_the_other_server,
     test_two_servers.test_who_was_at_a_server_that_was_killed_is_away_after_a_while,
 ):
     globals()[test.__name__] = test
@@ -91,7 +93,7 @@ def database(cluster: str) -> Iterator[Database]:
 def address(database: Database) -> str:
     """The address of a database without games."""
     with database.engine.begin() as connection:
-        connection.exec_driver_sql("TRUNCATE matches, chat, components, attendance, drafts")
+        connection.exec_driver_sql("TRUNCATE matches, chat, components, attendance, drafts, studies, reviews, making")
     return database.address
 
 

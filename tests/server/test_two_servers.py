@@ -1,5 +1,7 @@
-"""Two servers on one database: whoever is at one of them hears what is said, asked and played at the other."""
+"""Two servers on one database: whoever is at one of them hears what is said, asked, studied, reviewed and played at the
+other."""
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -7,14 +9,19 @@ from contextlib import suppress
 from queue import Queue
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from mamayev.match.reviewed import Review, SeatReview
 from mamayev.server import others
 from mamayev.server.app import create_app
+from mamayev.server.fair import About, Thinkers
 from mamayev.server.others import HERE_SECONDS, LOOK_SECONDS
 from mamayev.server.store import Store
-from mamayev.server.store.tables import ATTENDANCE
+from mamayev.server.store.reviews import Made
+from mamayev.server.store.tables import ATTENDANCE, MAKING
+from mamayev.server.thoughts import Found, Hear, Question
 
 from .conftest import HOME, Json
 from .test_company import answered, asked, company
@@ -95,6 +102,87 @@ def test_lines_presence_and_requests_cross(servers: tuple[TestClient, TestClient
     lines = [line["text"] for line in company(there)["lines"]]
     assert lines[:3] == ["Before anybody came.", "Ready?", "Ready."]
     assert company(here)["lines"] == company(there)["lines"]
+
+
+def test_a_study_that_may_be_read_is_told_at_the_other_server(servers: tuple[TestClient, TestClient]) -> None:
+    one, two = servers
+    here = held(one)
+    there = elsewhere(here, two)
+    with one.websocket_connect(live(here)) as near, two.websocket_connect(live(there)) as far:
+        blue, red = Ear(near, here, "blue"), Ear(far, there, "red")
+        time.sleep(2 * LOOK_SECONDS)
+        here.ask("blue", "PUT", "/study/notes/0", {"text": "Mine alone."})
+        here.ask("blue", "PUT", "/study", {"title": "Ours", "shared": True})
+        for _ in range(2):  # both changes; its own server tells each at once, and not again
+            assert blue.hears(lambda told: "studied" in told) == {"studied": "blue"}
+        assert red.hears(lambda told: "studied" in told) == {"studied": "blue"}
+        assert there.ask("red", "GET", "/studies").json()["studies"][0]["title"] == "Ours"
+        there.ask("red", "PUT", "/study/notes/0", {"text": "A secret."})
+        here.ask("blue", "PUT", "/study/notes/0", {})
+        here.ask("blue", "PUT", "/study", {})
+        blue.hears(lambda told: "studied" in told)
+        blue.hears(lambda told: "studied" in told)
+        red.hears(lambda told: told == {"studied": "red"})
+        red.hears(lambda told: told == {"studied": "blue"})
+        assert there.ask("red", "GET", "/studies").json()["studies"][0]["seat"] == "red"
+        time.sleep(3 * LOOK_SECONDS)
+        here.play("blue", "done")
+        assert blue.hears(lambda told: "presence" not in told)["version"] == 2  # red's secret is not told
+
+
+def test_a_review_is_seen_and_stopped_at_the_other_server(
+    servers: tuple[TestClient, TestClient], address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = servers
+    path = f"/api/matches/{one.post('/api/matches', json={'game': 'inferno', 'seed': 5}).json()['id']}/review"
+    german = SeatReview(seat="german", unit="chance", points=())
+    known = Review(game="inferno", rules="", plies=0, seats=(german,))
+    stopped, begun = list[About](), list[About]()
+
+    async def review(_: Thinkers, about: About, asked: Question, hear: Hear, told: Callable[[float], None]) -> Found:
+        begun.append(about)
+        told(0.25)
+        hear(Found(review=known, title="Round 1", partial=True))
+        while about not in stopped:
+            await asyncio.sleep(0.02)
+        return Found(review=msgspec.structs.replace(known, plays=7))
+
+    monkeypatch.setattr(Thinkers, "review", review)
+    monkeypatch.setattr(Thinkers, "end_review", lambda _, about: stopped.append(about))
+
+    def until(client: TestClient, share: float | None) -> Json:
+        end = time.monotonic() + WAIT
+        while (now := client.get(path).json())["share"] != share:
+            assert time.monotonic() < end, now
+            time.sleep(0.02)
+        return dict(now)
+
+    assert one.post(path, json={}).json()["share"] is not None
+    now = until(two, 0.25)
+    assert (now["title"], now["review"]["plays"]) == ("Round 1", 0)
+    assert two.post(path, json={}).json()["share"] == 0.25
+    time.sleep(3 * LOOK_SECONDS)
+    assert len(begun) == 1  # it is not made twice
+    assert two.delete(path).status_code == 204
+    assert len(stopped) >= 1
+    for client in servers:
+        assert until(client, None)["review"]["plays"] == 7
+
+
+def test_a_review_at_a_server_that_was_killed_is_forgotten(address: str) -> None:
+    with TestClient(create_app(address, bot_pause=60), base_url=HOME) as client:
+        match_id = client.post("/api/matches", json={"game": "inferno", "seed": 3}).json()["id"]
+        store = Store(address)
+        store.making.keep("killed", {(match_id, "german"): Made(0.5, "Round 1", None)}, 60)
+        now = client.get(f"/api/matches/{match_id}/review").json()
+        assert (now["share"], now["title"]) == (0.5, "Round 1")
+        with store.database.engine.begin() as connection:
+            connection.execute(MAKING.update().values(seen="2026-01-01T00:00:00.000000Z"))
+        assert client.get(f"/api/matches/{match_id}/review").json()["share"] is None
+        store.making.keep("another", {}, 60)
+        with store.database.engine.connect() as connection:
+            assert connection.execute(MAKING.select()).all() == []
+        store.close()
 
 
 def test_nothing_is_told_twice(servers: tuple[TestClient, TestClient]) -> None:

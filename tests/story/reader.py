@@ -251,6 +251,18 @@ class Reader:
             faces += 1
         return good, faces
 
+    def foreseen(self, battle: Fought) -> float | None:
+        """The chance to take the place, as the attackers' question foretold it; None if the reader does not know it."""
+        p = self.match.at(battle.event.ply - 1)
+        seats, sides = self.match.game.seats, self.match.table.look.sides
+        if isinstance(battle.event, Roll) or p.seat < 0 or self.reader is None:
+            return None
+        if self.reader != "both" and sides[self.reader] != sides[seats[p.seat]]:
+            return None
+        action = self.match.table.notation.parse(self.match.record.log[battle.event.ply - 1])
+        trades = [one.trade for one in p.box.foretell(p, p.top, action) if one.trade is not None]
+        return trades[0].chance if trades else None
+
     # --- words -------------------------------------------------------------------------------------------------------
 
     def check(self, said: bool, why: str) -> None:
@@ -409,6 +421,19 @@ class Reader:
                 f"{len(mine)} {good}",
             )
             self.check(abs(due - float(found["d"] or found["d2"])) < 0.06, f"due {due}")
+        elif found := re.fullmatch(
+            rf"(?:The (?P<a>{self.P}) took the place in (?P<w>\d+) of (?P<n>\d+) attacks?, and the forecasts promised "
+            rf"(?P<d>[\d.]+)|Of (?P<n2>\d+) attacks? the (?P<a2>{self.P}) won the place in (?P<w2>\d+), where "
+            rf"(?P<d2>[\d.]+) were to be expected)\.",
+            text,
+        ):
+            side = self.people[found["a"] or found["a2"]]
+            foreseen = {id(b): chance for b in every if b.side == side and (chance := self.foreseen(b)) is not None}
+            won = sum(b.place in b.taken for b in every if id(b) in foreseen)
+            said = int(found["n"] or found["n2"]), int(found["w"] or found["w2"])
+            self.check((len(foreseen), won) == said, f"{len(foreseen)} {won}")
+            due = sum(foreseen.values())
+            self.check(abs(due - float(found["d"] or found["d2"])) < 0.06, f"due {due}")
         elif found := re.fullmatch(r"No battle was fought in (.+)\.", text):
             quiet = [turn for turn in self.turns if not self.battles[turn]]
             self.check(self.run(found[1]) == quiet, f"quiet {quiet}")
@@ -496,6 +521,9 @@ class Reader:
         elif found := re.fullmatch(r"(?:The chance to win was|Such an attack wins on) (\d) in (\d)(?: faces)?\.", text):
             wins, faces = self.wins(last[-1])
             self.check(wins * int(found[2]) == faces * int(found[1]), f"{wins} of {faces}")
+        elif found := re.fullmatch(r"The (?:chance to take|forecast for taking) the place was (\d+)%\.", text):
+            chance = self.foreseen(last[-1])
+            self.check(chance is not None and round(100 * chance) == int(found[1]), f"{chance}")
         elif (found := re.fullmatch(rf"The ({P}) took (.+)\.", text)) and self._all_places(found[2]):
             self.taken(found[2], found[1], section)
         elif (

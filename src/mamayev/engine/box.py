@@ -99,11 +99,11 @@ class Box(Generic[P]):
         return self.decider
 
     def prompt(self, p: P, f: Frame) -> str:
-        """Return the question, in the terms of the rulebook. If it is always the same, set `question`."""
+        """Return the question, in the terms of the rulebook. If the prompt is always the same, set `question`."""
         return self.question or self.title
 
     def help(self, p: P, f: Frame) -> str:
-        """Return one or two sentences of help with the question, or "". If they are always the same, set `hint`."""
+        """Return one or two sentences of help with the question, or "". If the text is always the same, set `hint`."""
         return self.hint
 
     def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
@@ -197,6 +197,21 @@ class Box(Generic[P]):
             if mark < 0:
                 return outcome
         return outcomes[-1][0]
+
+    def throws(self, p: P, f: Frame) -> list[tuple[tuple[int, ...], float]]:
+        """Return the results of a chance box's whole roll: for each, some outcomes that lead to it, and its chance from
+        0 to 1. All dice that are read together belong to a roll. The list is empty if there are too many results."""
+        outcomes = self.outcomes(p, f)
+        total = sum(weight for _, weight in outcomes)
+        return [((outcome,), weight / total) for outcome, weight in outcomes]
+
+    def pooled(self, p: P, f: Frame) -> int:
+        """Return the number of outcomes in a chance box's whole roll."""
+        return 1
+
+    def meaning(self, p: P, f: Frame, outcomes: tuple[int, ...]) -> object:
+        """Return what the outcomes of a whole roll mean together. Rolls with the same meaning are one result."""
+        return outcomes
 
     def falling(self) -> Fall:
         """For a chance box, return a function that draws and reads outcomes, like `sample`, until the box is done; for

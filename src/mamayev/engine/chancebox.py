@@ -11,10 +11,13 @@ from typing import Any, ClassVar, TypeVar
 
 from .box import Box, Fall, ending
 from .fields import Locals
-from .notation import ARG, CARD, DIE, LOT, act
+from .notation import ARG, CARD, DIE, LOT, MASK, act
 from .state import CHANCE, Frame, State
 
 P = TypeVar("P", bound=State)
+
+RESULTS = 4000
+"""The maximum number of different results of a pool that are enumerated."""
 
 
 class EvenBox(Box[P]):
@@ -80,7 +83,7 @@ class DieBox(EvenBox[P]):
 class PoolBox(DieBox[P]):
     """A chance box for a pool of dice, rolled one after another and read together. `pool(p, f)` stores the dice so far.
     `size(p, f)` returns the total number of dice to roll, at least one. `fallen(p, f)` reads them all after the box has
-    ended. `tell` logs each die.
+    ended. `tell` logs each die. `alike` keeps the number of different results small.
     """
 
     def pool(self, p: P, f: Frame) -> bytearray:
@@ -90,6 +93,35 @@ class PoolBox(DieBox[P]):
     def size(self, p: P, f: Frame) -> int:
         """Return the number of dice to roll."""
         raise AssertionError(f"{self.name} does not say how many dice it rolls")
+
+    def alike(self, p: P, f: Frame, place: int, n: int) -> Any:
+        """Return what `n` on the die with this 0-based number means. Pools with the same meanings, in any order, have
+        the same result. By default, each die has its own meaning."""
+        return place, n
+
+    def throws(self, p: P, f: Frame) -> list[tuple[tuple[int, ...], float]]:
+        found: dict[tuple[Any, ...], tuple[tuple[int, ...], float]] = {(): ((), 1.0)}
+        for place in range(len(self.pool(p, f)), self.size(p, f)):
+            means: dict[Any, list[int]] = {}
+            for n in self._row:
+                means.setdefault(self.alike(p, f, place, n), []).append(n)
+            longer: dict[tuple[Any, ...], tuple[tuple[int, ...], float]] = {}
+            for key, (dice, chance) in found.items():
+                for meaning, faces in means.items():
+                    whole = tuple(sorted((*key, meaning)))
+                    kept, so_far = longer.get(whole, ((*dice, act(DIE, faces[0])), 0.0))
+                    longer[whole] = kept, so_far + chance * len(faces) / len(self._row)
+            found = longer
+            if len(found) > RESULTS:
+                return []
+        return list(found.values())
+
+    def pooled(self, p: P, f: Frame) -> int:
+        return self.size(p, f) - len(self.pool(p, f))
+
+    def meaning(self, p: P, f: Frame, outcomes: tuple[int, ...]) -> object:
+        first = len(self.pool(p, f))
+        return tuple(sorted(self.alike(p, f, first + at, one >> ARG & MASK) for at, one in enumerate(outcomes)))
 
     def fallen(self, p: P, f: Frame) -> None:
         """Apply the result of all dice, unless the caller of the box does that."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -66,12 +67,14 @@ class House:
         access = access or Everybody()
         rooms, thinking = Rooms(store, keep, changed, access), thinkers(live.thinks)
         replies = Replies(rooms, turns, reply_pause)
+        server = secrets.token_hex(8)
+        reviewing = Reviewing(server, thinking, turns, store)
         self.parts = Parts(
             rooms=rooms,
             turns=turns,
             store=store,
             live=live,
-            others=Others(rooms, turns, store, live, access),
+            others=Others(server, rooms, turns, store, live, access, reviewing),
             replies=replies,
             bots=Bots(
                 rooms,
@@ -81,7 +84,7 @@ class House:
                 replies,
             ),
             thinkers=thinking,
-            reviewing=Reviewing(thinking, turns, store),
+            reviewing=reviewing,
             asking=asking,
             chat=chat,
             orders=orders,

@@ -15,7 +15,7 @@ from .forms import ChatLine, Presence, Thought
 from .keys import Account, Viewer
 from .remains import Remains
 from .room import Room, Update
-from .store.studies import Lead
+from .store.studies import Lead, Written
 
 # The queue of a tab that does not read holds this many messages. Beyond that, the tab is cut off, and gets the current
 # state when it returns.
@@ -119,6 +119,7 @@ class Live:
         self._said: dict[tuple[str, int], None] = {}
         self._thoughts: dict[str, dict[tuple[str, str | None], bytes]] = {}
         self._leads: dict[str, tuple[Tab | None, Lead]] = {}  # without a tab: on another server
+        self._studies: dict[str, dict[str, Written]] = {}  # the changes that tabs know of, by match and seat
         self._lock = Lock()
 
     @contextmanager
@@ -150,6 +151,7 @@ class Live:
                 if not tabs:
                     del self._tabs[match_id]
                     self._versions.pop(match_id, None)
+                    self._studies.pop(match_id, None)
             self.look(tab, False)
 
     def look(self, tab: Tab, looks: bool) -> bool:
@@ -192,10 +194,35 @@ class Live:
             if owner in (None, tab.viewer.seat):
                 tab.put(content)
 
-    def studied(self, match_id: str, seat: str, only: str | None) -> None:
-        """Report that a study has changed, to everyone or to the tabs of the seat `only`."""
+    def studied(self, match_id: str, seat: str, written: Written | None, only: str | None) -> None:
+        """Report that a study has changed, to everyone or to the tabs of the seat `only`. `written`: None if it is
+        empty."""
+        with self._lock:
+            known = self._studies.get(match_id, {})
+            if written is None:
+                known.pop(seat, None)
+            else:
+                known[seat] = written
         content = msgspec.json.encode(Studied(seat))
         send([(tab, content) for tab in self._of(match_id) if only in (None, tab.viewer.seat)])
+
+    def studies_behind(self, there: Mapping[str, dict[str, Written]]) -> list[str]:
+        """Return the matches whose tabs have not heard of all changes to studies. `there`: the last changes, by match
+        and seat. At the first call for a match, its tabs have just read the studies."""
+        with self._lock:
+            open_here = [match_id for match_id in there if match_id in self._tabs]
+            return [one for one in open_here if self._studies.setdefault(one, there[one]) != there[one]]
+
+    def studied_elsewhere(self, match_id: str, there: Mapping[str, Written], *, secret: bool) -> None:
+        """Report the changes to the studies of a match that another server has stored. `there`: as in
+        `studies_behind`. `secret`: whether only the author may read a study that is not shared."""
+        with self._lock:
+            known = dict(self._studies.get(match_id, {}))
+        for seat in known.keys() | there.keys():
+            before, after = known.get(seat), there.get(seat)
+            if before != after:
+                shared = any(one is not None and one.shared for one in (before, after))
+                self.studied(match_id, seat, after, seat if secret and not shared else None)
 
     def lead(self, tab: Tab, ply: int | None) -> bool:
         """Start showing a ply to the other tabs of a match, or stop if `ply` is None. Return whether this was possible.

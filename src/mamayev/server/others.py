@@ -5,7 +5,6 @@ Moves, chat and requests that go through them reach this server's tabs, and pres
 
 from __future__ import annotations
 
-import secrets
 import time
 from contextlib import suppress
 from typing import Generic, TypeVar
@@ -16,36 +15,44 @@ from .access import Access
 from .forms import ChatLine
 from .hints import Hints
 from .live import Live
+from .reviewing import Reviewing
 from .room import Update
 from .rooms import Rooms
 from .seated import Missing
-from .store import Store
+from .store import BELIEVED, Store
+from .store.reviews import Made
 from .store.studies import Lead
+from .studying import is_secret
 from .tasks import lasting
 from .turns import Turns
 
 LOOK_SECONDS = 0.5
 """The number of seconds between polls of the database."""
-HERE_SECONDS = 10.0
-"""The number of seconds between presence reports. The other servers trust a report for three times as long."""
+HERE_SECONDS = BELIEVED / 3
+"""The number of seconds between reports that have not changed."""
+REVIEW_SECONDS = 1.5
+"""The minimum number of seconds between reports of the progress of reviews."""
 LATE_LINES = 50
 """The number of earlier chat messages to read again at each poll, because the first of two simultaneous messages may be
 stored last."""
 
 
-T = TypeVar("T", set[str], set[tuple[str, str]], dict[str, Lead])
+T = TypeVar("T", set[str], set[tuple[str, str]], dict[str, Lead], dict[tuple[str, str], Made])
 
 
 class Reported(Generic[T]):
-    """The last report of this server to the others about its tabs."""
+    """The last report of this server to the others. `gap`: the minimum number of seconds between two reports."""
 
-    def __init__(self, nothing: T) -> None:
+    def __init__(self, nothing: T, gap: float = 0.0) -> None:
         self._last: T = nothing
-        self._at = 0.0
+        self._at, self._gap = -gap, gap
 
     def due(self, report: T) -> bool:
         """Return whether the others need this report: it has changed, or the last one is old and not empty."""
-        return report != self._last or (bool(report) and time.monotonic() > self._at + HERE_SECONDS)
+        waited = time.monotonic() - self._at
+        if not report:
+            return report != self._last
+        return waited >= self._gap and (report != self._last or waited > HERE_SECONDS)
 
     def note(self, report: T) -> None:
         """Record a report that has been stored."""
@@ -55,11 +62,14 @@ class Reported(Generic[T]):
 class Others:
     """The exchange between this server and the others."""
 
-    def __init__(self, rooms: Rooms, turns: Turns, store: Store, live: Live, access: Access) -> None:
+    def __init__(
+        self, server: str, rooms: Rooms, turns: Turns, store: Store, live: Live, access: Access, reviewing: Reviewing
+    ) -> None:
+        self._server, self._reviewing = server, reviewing
         self._rooms, self._turns, self._store, self._live, self._access = rooms, turns, store, live, access
         self.hints = Hints(store.database)
-        self._server = secrets.token_hex(8)
         self._here, self._leads = Reported(set[tuple[str, str]]()), Reported(dict[str, Lead]())
+        self._made = Reported(dict[tuple[str, str], Made](), REVIEW_SECONDS)
         self._last_line = store.chat.last_line()
         for match_id, line in self._hear():  # they were sent before this server started
             live.passed_on(match_id, line)
@@ -79,6 +89,7 @@ class Others:
         leads = self._live.leads()
         if self._leads.due(leads):
             await self._turns.run(self._tell_leads, leads)
+        await self._follow_reviews()
         for match_id, line in await self._turns.run(self._hear):
             self._live.said(match_id, line)
         if told := self._live.told():
@@ -90,11 +101,22 @@ class Others:
                     self._live.end(match_id)
                 elif versions[match_id] > version:
                     await self._turns.take(match_id, self._refresh, match_id)
+            written = await self._turns.run(self._store.studies.written, list(told))
+            for match_id in self._live.studies_behind(written):
+                await self._turns.take(match_id, self._tell_studies, match_id)
+
+    async def _follow_reviews(self) -> None:
+        """Report the reviews that this server is making, and end those that another server has stopped."""
+        made = self._reviewing.made()
+        if self._made.due(made):
+            await self._turns.run(self._tell_reviews, made)
+        for key in await self._turns.run(self._store.making.stopped, self._server) if made else ():
+            self._reviewing.end(*key)
 
     def look_up(self) -> None:
         """Read who is present and who is leading on the other servers."""
-        self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
-        self._live.led_elsewhere(self._store.leads.elsewhere(self._server, 3 * HERE_SECONDS))
+        self._live.elsewhere(self._store.attending.elsewhere(self._server, BELIEVED))
+        self._live.led_elsewhere(self._store.leads.elsewhere(self._server, BELIEVED))
 
     def leave(self) -> None:
         """Report that no one is here anymore."""
@@ -102,16 +124,23 @@ class Others:
             self._tell(set())
         if self._leads.due({}):
             self._tell_leads({})
+        if self._made.due({}):
+            self._tell_reviews({})
 
     def _tell(self, here: set[tuple[str, str]]) -> None:
         """Report who is present here."""
-        self._store.attending.keep(self._server, here, 3 * HERE_SECONDS)
+        self._store.attending.keep(self._server, here, BELIEVED)
         self._here.note(here)
 
     def _tell_leads(self, leads: dict[str, Lead]) -> None:
         """Report who is leading here."""
-        self._store.leads.keep(self._server, leads, 3 * HERE_SECONDS)
+        self._store.leads.keep(self._server, leads, BELIEVED)
         self._leads.note(leads)
+
+    def _tell_reviews(self, made: dict[tuple[str, str], Made]) -> None:
+        """Report the reviews that this server is making."""
+        self._store.making.keep(self._server, made, BELIEVED)
+        self._made.note(made)
 
     def _hear(self) -> list[tuple[str, ChatLine]]:
         """Return the latest chat messages in all matches: those since the last poll, and a few from before it."""
@@ -123,3 +152,8 @@ class Others:
         with self._rooms.open(match_id) as room:
             if self._live.behind(room):  # what was played here meanwhile has already been reported, with its events
                 self._live.changed(Update(room, None))
+
+    def _tell_studies(self, match_id: str) -> None:
+        with self._rooms.open(match_id) as room:  # so that no study is written here meanwhile
+            there = self._store.studies.written([match_id])[match_id]
+            self._live.studied_elsewhere(match_id, there, secret=is_secret(room))

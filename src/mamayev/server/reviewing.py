@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from functools import partial
 from importlib.metadata import version
@@ -20,7 +21,8 @@ from .callers import counted
 from .company import TooOften
 from .fair import About, Thinkers
 from .forms import ReviewNow
-from .store import Store
+from .store import BELIEVED, Store
+from .store.reviews import Made
 from .thoughts import REVIEW, Found, Question
 from .turns import Turns
 from .writer import Busy
@@ -30,6 +32,9 @@ log = logging.getLogger(__name__)
 FEW = 2
 """The maximum number of simultaneous reviews per caller."""
 TOO_MANY = f"{FEW} of your reviews are running. Wait for one, or stop it, before you start another."
+STOP_SECONDS = 10.0
+"""The maximum number of seconds to wait until another server has ended a review."""
+POLL_SECONDS = 0.2
 FAILED = "The review failed. The game is intact."
 UNSTORED = "The review is finished, but could not be stored. The game is intact. Try again later."
 
@@ -51,15 +56,19 @@ class UnderWay:
 
 
 class Reviewing:
-    """A server's reviews. A review continues even if the tab that started it is closed, and is stored when it ends."""
+    """A server's reviews. A review continues even if the tab that started it is closed, and is stored when it ends.
 
-    def __init__(self, thinkers: Thinkers, turns: Turns, store: Store) -> None:
-        self._thinkers, self._turns, self._store = thinkers, turns, store
+    `server`: the name under which other servers on the same database know this one. `Others` reports this server's
+    reviews to them.
+    """
+
+    def __init__(self, server: str, thinkers: Thinkers, turns: Turns, store: Store) -> None:
+        self._server, self._thinkers, self._turns, self._store = server, thinkers, turns, store
         self._under_way: dict[tuple[str, str], UnderWay] = {}
         self._failed: dict[tuple[str, str], str] = {}
 
     def begin(self, match_id: str, seat: str, asked: Question) -> None:
-        """Start a review, unless it is already running. Raises TooOften. Call this only on the event loop."""
+        """Start a review, unless it is already running here. Raises TooOften. Call this only on the event loop."""
         key, caller = (match_id, seat), ASKER.get()
         if key in self._under_way:
             return
@@ -94,17 +103,38 @@ class Reviewing:
             log.exception("match %s: no review of %s", *key)
 
     async def stop(self, match_id: str, seat: str) -> None:
-        """End a review, keeping its results so far, and wait until it has ended. Does nothing if there is none."""
+        """End a review, keeping its results so far, and wait until it has ended, but on another server no longer than
+        `STOP_SECONDS`. Do nothing if no review is running."""
         one = self._under_way.get((match_id, seat))
         if one is not None and one.task is not None:
-            self._thinkers.end_review(one.about)
+            self.end(match_id, seat)
             await asyncio.wait([one.task])
+            return
+        until = time.monotonic() + STOP_SECONDS
+        await self._turns.run(self._store.making.stop, match_id, seat)
+        while time.monotonic() < until and await self._turns.run(self.elsewhere, match_id, seat) is not None:
+            await asyncio.sleep(POLL_SECONDS)
+
+    def end(self, match_id: str, seat: str) -> None:
+        """End a review of this server soon, keeping its results so far. Call this only on the event loop."""
+        if (one := self._under_way.get((match_id, seat))) is not None:
+            self._thinkers.end_review(one.about)
+
+    def made(self) -> dict[tuple[str, str], Made]:
+        """Return the progress of this server's reviews, by match and seat."""
+        return {key: Made(one.share, one.title, one.so_far) for key, one in self._under_way.items()}
+
+    def elsewhere(self, match_id: str, seat: str) -> Made | None:
+        """Return the progress of a review on another server, or None. Can be called from any thread."""
+        return self._store.making.elsewhere(match_id, seat, self._server, BELIEVED)
 
     def now(self, match_id: str, match: Match, seat: str, seats: list[str]) -> ReviewNow:
         """Return the review of a match for a seat, if there is one. Can be called from any thread."""
         key = match_id, seat
         if (one := self._under_way.get(key)) is not None:
             return ReviewNow(seat, seats, one.so_far, one.share, one.title)
+        if (made := self.elsewhere(match_id, seat)) is not None:
+            return ReviewNow(seat, seats, made.review, made.share, made.title)
         kept = self._store.reviews.kept(match_id, seat)
         problem = self._failed.get(key, "")
         if kept is None:

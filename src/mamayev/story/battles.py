@@ -185,10 +185,13 @@ class Battles:
         kind, form, variants = next(found for outcome in OUTCOMES if (found := outcome(deed)) is not None)
         said = [self.voice.say(kind, variants, battle.events, form)]
         wins, faces = battle.chance or (0, 0)
-        if 0 < wins < faces and self.heavy(stretch, battle) >= TELLING:
-            odds = deed.mark(battle.odds())
+        odds, heavy = deed.mark(battle.odds()), self.heavy(stretch, battle) >= TELLING
+        if 0 < wins < faces and heavy:
             variants = (f"the chance to win was {odds}", f"such an attack wins on {odds} faces")
             said.append(self.voice.say("chance", variants, (battle.event,)))
+        elif battle.taking is not None and heavy:
+            variants = (f"the chance to take the place was {odds}", f"the forecast for taking the place was {odds}")
+            said.append(self.voice.say("taking", variants, (battle.event,)))
         return said
 
     def _deed(self, stretch: Stretch, battle: Battle) -> Deed:
@@ -258,12 +261,11 @@ class Battles:
         fell = [voice.name(stretch, piece) for piece, _ in battle.fell]
         one = voice.units(stretch, fight.attackers, article=False) or voice.people[fight.side]
         other = voice.units(stretch, fight.defenders, article=False)
-        taken = any(space in fight.spaces for space, _ in battle.taken)
         return Row(
             event=battle.event, ply=battle.ply, place=listed(places) + (f" and {more} more" if more > 0 else ""),
             forces=f"{one} : {other or voice.people[voice.telling.other(fight.side)]}", strength=strength,
             odds=fight.odds, die="none" if fight.certain else "" if fight.die is None else str(fight.die),
-            chance=battle.odds(), result=fight.result or ("taken" if taken else "held"),
+            chance=battle.odds(), result=fight.result or ("taken" if battle.took else "held"),
             fell=", ".join(fell[:NAMED]) + (f" and {len(fell) - NAMED} more" if len(fell) > NAMED else "") or "none",
             good={"good": True, "bad": False}.get(fight.verdict),
             clauses=voice.reading.events[battle.event].clauses,

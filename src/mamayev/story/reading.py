@@ -17,6 +17,7 @@ from mamayev.engine.position import Position
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.telling import Fight, Telling
 from mamayev.match.dispatch import Account, Part
+from mamayev.match.expected import expected
 from mamayev.match.match import Match
 
 BOTH = "both"
@@ -27,7 +28,8 @@ RETREATS = frozenset({"retreat", "back"})
 @dataclass
 class Battle:
     """A battle with its effects. Numbers refer to events. `chance`: the number of winning die faces, and the number of
-    all faces.
+    all faces. `taking`: the chance, from 0 to 1, to take the place in a battle with several rolls, as the attackers
+    knew it.
     """
 
     fight: Fight
@@ -45,6 +47,12 @@ class Battle:
     fire: dict[str, list[int]] = field(default_factory=dict)
     volleys: list[int] = field(default_factory=list)
     chance: tuple[int, int] | None = None
+    taking: float | None = None
+
+    @property
+    def took(self) -> bool:
+        """Whether the attackers took the place."""
+        return any(space in self.fight.spaces for space, _ in self.taken)
 
     @property
     def events(self) -> tuple[int, ...]:
@@ -53,9 +61,11 @@ class Battle:
         return tuple(sorted({self.event, *self.volleys, *(number for row in rows for _, number in row)}))
 
     def odds(self) -> str:
-        """Return the chance in words: "1 in 2", "certain", "none", "" if unknown."""
+        """Return the chance in words: "1 in 2", "39%", "certain", "none", "" if unknown."""
         if self.fight.certain:
             return "certain"
+        if self.taking is not None:
+            return f"{round(100 * self.taking)}%"
         if self.chance is None:
             return ""
         wins, faces = self.chance
@@ -204,24 +214,35 @@ class Reading:
                 battle.volleys.append(number)
 
     def _measure(self) -> None:
-        """Compute the chance of each battle that has a die roll, in one pass over the match."""
+        """Compute the chance of each battle, in one pass over the match."""
         due: dict[int, list[Battle]] = {}
         for stretch in self.stretches:
             for battle in stretch.battles:
-                if isinstance(self.events[battle.event], Roll) and battle.ply > 0:
+                if battle.ply > 0:
                     due.setdefault(battle.ply - 1, []).append(battle)
         if not due:
             return
-        viewer = None if self.reader == BOTH else self.reader
         for ply, p in enumerate(self.match.onwards(0)):
-            if ply not in due or not awaits_die(p):
-                continue
-            known = throw(p, viewer)
-            if known is None:
-                continue
-            wins = sum(self.telling.verdict(known.chart, face.result) == "good" for face in known.faces)
-            for battle in due[ply]:
-                battle.chance = (wins, len(known.faces))
+            for battle in due.get(ply, ()):
+                if isinstance(self.events[battle.event], Roll):
+                    battle.chance = self._chance(p)
+                else:
+                    battle.taking = self._taking(p, ply, battle)
+
+    def _chance(self, p: Position) -> tuple[int, int] | None:
+        """Return the number of winning faces of the die that a position waits for, and the number of all faces."""
+        known = throw(p, None if self.reader == BOTH else self.reader) if awaits_die(p) else None
+        if known is None:
+            return None
+        wins = sum(self.telling.verdict(known.chart, face.result) == "good" for face in known.faces)
+        return wins, len(known.faces)
+
+    def _taking(self, p: Position, ply: int, battle: Battle) -> float | None:
+        """Return the chance to take the place of a battle that begins in a position; None if the reader cannot know
+        it."""
+        seat = (p.seat if p.seat >= 0 else None) if self.reader == BOTH else self.match.seat_index(self.reader)
+        trade = expected(p, self.match.record.log[ply], self.events[battle.event], seat)
+        return None if trade is None or not trade.enters else trade.chance
 
 
 def seen(event: Event, reader: str | None) -> bool:

@@ -271,7 +271,7 @@ class Writer:
         )  # fmt: skip
 
     def _title(self, stretch: Stretch) -> str:
-        """Return the subject of a section in a few words."""
+        """Return the subject of a section as a short phrase."""
         taken = self.reading.taken(stretch)
         for space, side, number in taken:
             if self.telling.weight(space) >= 12 and side:
@@ -556,6 +556,17 @@ class Writer:
                     f"won {won}, where {due:.1f} were to be expected",
                 )
                 said.append(self.voice.say("luck", variants, tuple(b.event for b in rolled)))
+            foreseen = [b for b in battles if b.fight.side == side and b.taking is not None]
+            if foreseen:
+                attacks, due = counted(len(foreseen), "# attack", "# attacks"), sum(b.taking or 0 for b in foreseen)
+                won = sum(b.took for b in foreseen)
+                variants = (
+                    f"the {self.voice.people[side]} took the place in {won} of {attacks}, and the forecasts promised "
+                    f"{due:.1f}",
+                    f"of {attacks} the {self.voice.people[side]} won the place in {won}, where {due:.1f} were to be "
+                    "expected",
+                )
+                said.append(self.voice.say("foreseen", variants, tuple(b.event for b in foreseen)))
         said += self._reviewed()
         quiet = [one.turn for one in stretches if not one.battles]
         if quiet and len(quiet) < len(stretches):

@@ -25,7 +25,9 @@ from .story import Run, Stretch
 REROLLS = 24
 """The number of times that a run of chance is rerolled to determine the mean value after it."""
 FEW = 4
-"""The number of rerolls for each outcome of a roll, in the search for the roll that mattered most."""
+"""The number of rerolls for each result of a roll, in the search for the roll that mattered most."""
+RESULTS = 500
+"""The maximum number of results of a roll in this search."""
 WORLDS = 4
 """The number of determinizations that may rule out the actions played before a comparison is abandoned."""
 
@@ -188,21 +190,21 @@ class Rolled(NamedTuple):
 
 
 def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
-    """Measure the luck in a run of chance by the values after it. If the run is a single roll with few outcomes,
+    """Measure the luck in a run of chance by the values after it. If the run is a single roll with few results,
     enumerate them. Otherwise, reroll.
     """
     after, rng = judge.of(run.after, seat), random.Random(seed)
-    outcomes = _outcomes(run.before) if len(run.actions) == 1 else []
-    if 0 < len(outcomes) <= REROLLS:
-        worths = [(_after(run.before, outcome, seat, judge, rng, 1), chance) for outcome, chance in outcomes]
+    throws = _throws(run.before)
+    if 0 < len(throws) <= REROLLS and len(throws[0][0]) == len(run.actions):
+        worths = [(_after(run.before, outcomes, seat, judge, rng, 1), chance) for outcomes, chance in throws]
         return Rolled(number, after - sum(worth * chance for worth, chance in worths), 0.0)
     rows = [_on(run.before.copy(), seat, judge, rng) for _ in range(REROLLS)]
     return Rolled(number, after - fmean(rows), pvariance(rows) / (REROLLS - 1))
 
 
 class Sifted(NamedTuple):
-    """The roll of a run that mattered most: the ply before it, the seat's gain, and the chance of an outcome that is at
-    least as good or, for a loss, at least as bad."""
+    """The roll that mattered most in a run: the ply before it and the seat's gain. `chance`: the chance of an outcome
+    that is at least as good or, for a loss, at least as bad."""
 
     number: int
     ply: int
@@ -211,53 +213,70 @@ class Sifted(NamedTuple):
 
 
 def sift(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Sifted:
-    """Find the roll of a run that mattered most: the one that changed the mean value after the run the most."""
-    p, rng, most, found = run.before.copy(), random.Random(seed), 0.0, (0, run.before)
-    for place, action in enumerate(run.actions):
+    """Find the roll of a run that mattered most: the one that changed the mean value after the run the most. Dice that
+    are read together are one roll."""
+    p, rng, most, found = run.before.copy(), random.Random(seed), 0.0, (0, 0, run.before)
+    place = 0
+    while place < len(run.actions):
         worths = _worths(p, seat, judge, rng, FEW)
-        if worths and (gained := abs(_gained(worths, action))) > most:
-            most, found = gained, (place, p.copy())
-        p.apply(action)
-    place, p = found
+        dice = _throw(p, run.actions[place:])
+        if worths and (gained := abs(_gained(worths, p, dice))) > most:
+            most, found = gained, (place, len(dice), p.copy())
+        for action in dice:
+            p.apply(action)
+        place += len(dice)
+    place, count, p = found
     worths = _worths(p, seat, judge, rng, REROLLS)
     if not worths:
         return Sifted(number, run.ply, 0.0, 1.0)
-    came, gained = worths[run.actions[place]][0], _gained(worths, run.actions[place])
+    dice = run.actions[place : place + count]
+    came, gained = worths[_meaning(p, dice)][0], _gained(worths, p, dice)
     sign = 1 if gained > 0 else -1
     chance = sum(chance for worth, chance in worths.values() if sign * (worth - came) >= 0)
     return Sifted(number, run.ply + place, gained, chance)
 
 
-def _gained(worths: dict[int, tuple[float, float]], outcome: int) -> float:
-    """Return the value after an outcome minus the mean over all outcomes."""
-    return worths[outcome][0] - sum(worth * chance for worth, chance in worths.values())
+Worths = dict[object, tuple[float, float]]
+"""The results of a roll by their meaning: for each, the mean value after it, and its chance."""
 
 
-def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int) -> dict[int, tuple[float, float]]:
-    """Return the mean value after each outcome of a roll, and its chance. The result is empty if there are too many
-    outcomes, or only one.
+def _gained(worths: Worths, p: Position, dice: tuple[int, ...]) -> float:
+    """Return the value after a roll minus the mean over all results."""
+    return worths[_meaning(p, dice)][0] - sum(worth * chance for worth, chance in worths.values())
+
+
+def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int) -> Worths:
+    """Return the results of the roll that a position waits for. Empty if there are too many results, or only one.
+    `times`: the maximum number of samples for each result.
     """
-    outcomes = _outcomes(p)
-    if not 1 < len(outcomes) <= REROLLS:
+    throws = _throws(p)
+    if not 1 < len(throws) <= RESULTS:
         return {}
-    return {outcome: (_after(p, outcome, seat, judge, rng, times), chance) for outcome, chance in outcomes}
+    few = min(times, max(1, REROLLS * times // len(throws)))
+    return {_meaning(p, outcomes): (_after(p, outcomes, seat, judge, rng, few), chance) for outcomes, chance in throws}
 
 
-def _outcomes(p: Position) -> list[tuple[int, float]]:
-    """Return the outcomes of the roll that a position waits for, with their chances. The result is empty if it waits
-    for none.
+def _throws(p: Position) -> list[tuple[tuple[int, ...], float]]:
+    """Return the results of the roll that a position waits for: outcomes that lead to each, and its chance. Empty if it
+    waits for none.
     """
-    if p.seat != CHANCE:
-        return []
-    outcomes = p.actions()
-    total = sum(weight for _, weight in outcomes)
-    return [(outcome, weight / total) for outcome, weight in outcomes]
+    return p.box.throws(p, p.top) if p.seat == CHANCE else []
 
 
-def _after(p: Position, outcome: int, seat: int, judge: Judge, rng: random.Random, times: int) -> float:
-    """Return the mean value at the next decision after an outcome. `times`: the number of samples."""
+def _throw(p: Position, actions: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the first of these actions, with all dice that are read together with it."""
+    return actions[: p.box.pooled(p, p.top)] if p.seat == CHANCE else actions[:1]
+
+
+def _meaning(p: Position, dice: tuple[int, ...]) -> object:
+    return p.box.meaning(p, p.top, dice)
+
+
+def _after(p: Position, outcomes: tuple[int, ...], seat: int, judge: Judge, rng: random.Random, times: int) -> float:
+    """Return the mean value at the next decision after a roll. `times`: the number of samples."""
     there = p.copy()
-    there.apply(outcome)
+    for outcome in outcomes:
+        there.apply(outcome)
     if there.seat != CHANCE and there.seat not in there.table.procedures:
         return judge.of(there, seat)
     return fmean(_on(there.copy(), seat, judge, rng) for _ in range(times))

@@ -21,6 +21,8 @@ NAMED = 2
 """The number of a stretch's actions that a label names."""
 LONGEST = 12
 """The number of actions to show from the staff's choice."""
+DECIDED = 2
+"""The number of times that luck must outweigh a seat's decisions to have decided a game."""
 BRANCH = 400
 """Maximum number of entries in a better line."""
 
@@ -132,11 +134,13 @@ def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bo
         if not theirs:
             return "Dice and decisions changed nothing."
         return f"The decisions of the others {'cost' if others < 0 else 'gave'} you {points(theirs)}."
-    more = f" Those of the others {'cost' if others < 0 else 'gave'} you {theirs}." if theirs else ""
-    if not blamed and lucky > made:
+    whose = "Those" if made else "The decisions"
+    more = f" {whose} of the others {'cost' if others < 0 else 'gave'} you {theirs}." if theirs else ""
+    if not blamed and lucky >= DECIDED * made and lucky > theirs:
         end = f" Your decisions {'cost' if decisions < 0 else 'gained'} {made}." if made else ""
-        more = more.replace("Those", "The decisions") if not made else more
         return f"The dice decided it: {points(lucky)}{' against you' if luck < 0 else ' for you'}.{end}{more}"
+    if not lucky:
+        return f"Your decisions {'cost you' if decisions < 0 else 'gained'} {points(made)}.{more}"
     dice = f"The dice {'cost' if luck < 0 else 'gave'} you {points(lucky)}"
     verb = "" if (luck < 0) == (decisions < 0) else " cost" if decisions < 0 else " gained"
-    return f"{dice}, your decisions{verb} {made}.{more}"
+    return f"{dice}{f', your decisions{verb} {made}' if made else ''}.{more}"

@@ -21,9 +21,10 @@ from msgspec import UNSET, UnsetType
 
 from ..clock import ago, now
 from ..keys import Account
-from ..others import HERE_SECONDS, Reported
+from ..others import Reported
 from ..routes.live import Gone, Line
 from ..routes.parts import Parts
+from ..store import BELIEVED
 from ..store.tables import MATCHES
 from ..tasks import lasting
 from . import forms, sessions
@@ -139,7 +140,7 @@ class Lobby:
         here = self._here(server)
         if not self._reported.due(here):
             return
-        gone = sa.or_(PRESENT.c.server == self._server_id, PRESENT.c.seen < ago(3 * HERE_SECONDS))
+        gone = sa.or_(PRESENT.c.server == self._server_id, PRESENT.c.seen < ago(BELIEVED))
         rows = [{"server": self._server_id, "member": one, "seen": now()} for one in sorted(here)]
 
         def report(connection: sa.Connection) -> None:
@@ -197,7 +198,7 @@ async def _until_gone(line: Line, page: Page) -> None:
 def _counts(connection: sa.Connection) -> tuple[int, int]:
     """Return the number of members present on any server, and the total number of members."""
     there = sa.select(PRESENT.c.member).join(MEMBERS, PRESENT.c.member == MEMBERS.c.id)
-    here = there.where(PRESENT.c.seen >= ago(3 * HERE_SECONDS)).distinct().subquery()
+    here = there.where(PRESENT.c.seen >= ago(BELIEVED)).distinct().subquery()
     return _count(connection, here), _count(connection, MEMBERS)
 
 

@@ -24,13 +24,13 @@ routes = Routes()
 Whose = Annotated[
     forms.Word | None, Meta(description="the seat that is reviewed; by default, your own, or else the first")
 ]
-NOT_YET = "Until the game is over, only the player of a seat sees its review."
+NOT_YET = "Until the game is over, only the player of a seat can see its review."
 
 
 def _seats(room: Room, viewer: Viewer) -> list[str]:
-    """Return the seats whose review a viewer can see. Raises Forbidden if there are none."""
+    """Return the seats whose review a viewer can see. Raises Forbidden if the viewer can see none."""
     if room.example is not None or room.match.lesson_tasks:
-        raise Refusal("A lesson and a worked example have no review.", field="lesson")
+        raise Refusal("Lessons and worked examples have no reviews.", field="lesson")
     seats = seats_shown(room, viewer)
     if not seats:
         raise Forbidden(NOT_YET)
@@ -72,14 +72,17 @@ def review(server: Parts, match_id: MatchId, who: Caller, whose: Whose = None) -
 async def begin_review(server: Parts, match_id: MatchId, wanted: forms.ReviewWanted, who: Caller) -> Answer:
     """Start the review of a match for a seat. It runs in the background and is stored when it ends."""
 
-    def ask() -> tuple[str, Question]:
+    def ask() -> tuple[str, Question | None]:
         with server.rooms.enter(match_id, who) as (room, viewer):
             seat = _seat(_seats(room, viewer), room, wanted.whose)
+            if server.reviewing.elsewhere(match_id, seat) is not None:
+                return seat, None
             done = server.store.reviews.done(match_id, seat)
             return seat, played_question(room.match, seat, wanted.budget, done)
 
     seat, asked = await server.turns.take(match_id, ask)
-    server.reviewing.begin(match_id, seat, asked)
+    if asked is not None:
+        server.reviewing.begin(match_id, seat, asked)
     return await server.turns.take(match_id, review, server, match_id, who, wanted.whose)
 
 

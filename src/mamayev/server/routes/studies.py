@@ -50,7 +50,8 @@ def _write(
     if room.keys and (not private or (before if shared is None else shared)):
         server.access.check_says(room.keys, seat)
     kept = server.store.studies.change(room.id, seat, change)
-    server.live.studied(room.id, seat, only=seat if private and not (before or kept.shared) else None)
+    only = seat if private and not (before or kept.shared) else None
+    server.live.studied(room.id, seat, kept.written, only)
     return Answer(study_form(kept.study, kept.shared))
 
 

@@ -14,10 +14,13 @@ from .database import Database
 from .drafts import Drafts
 from .matches import Matches
 from .reports import Reports
-from .reviews import Reviews
+from .reviews import Making, Reviews
 from .shared import keep_files, keep_look, short
 from .studies import Leads, Studies
 from .tables import CHAT, MATCHES, STUDIES
+
+BELIEVED = 30.0
+"""The number of seconds for which the servers on a database trust each other's last reports."""
 
 
 class Store:
@@ -28,7 +31,8 @@ class Store:
         self.database = Database(address, journal, make=make)
         self.matches, self.drafts = Matches(self.database), Drafts(self.database)
         self.chat, self.attending = Chat(self.database), Attending(self.database)
-        self.reviews, self.reports = Reviews(self.database), Reports(self.database)
+        self.reviews, self.making = Reviews(self.database), Making(self.database)
+        self.reports = Reports(self.database)
         self.studies, self.leads = Studies(self.database), Leads(self.database)
 
     def close(self) -> None:

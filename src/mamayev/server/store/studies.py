@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -16,11 +16,24 @@ from .database import Database
 from .tables import LEADS, STUDIES
 
 
+class Written(NamedTuple):
+    """When a study was last changed, and whether the others in a private game may read it before the end."""
+
+    changed: str
+    shared: bool = False
+
+
 class KeptStudy(NamedTuple):
-    """A stored study. `shared`: whether the others in a private game may read it before the end."""
+    """A stored study. `shared`, `changed`: as in `Written`."""
 
     study: Study
     shared: bool = False
+    changed: str = ""
+
+    @property
+    def written(self) -> Written | None:
+        """When it was last changed, and whether it is shared; None for an empty study, which is not stored."""
+        return None if self.study.empty else Written(self.changed, self.shared)
 
 
 class Studies:
@@ -45,13 +58,22 @@ class Studies:
         def replace(connection: sa.Connection) -> KeptStudy:
             # A second tab that writes at the same time waits, so that neither loses a note.
             row = connection.execute(sa.select(STUDIES).where(there).with_for_update()).first()
-            changed = change((None if row is None else _kept(row)) or KeptStudy(Study(seat)))
+            changed = change((None if row is None else _kept(row)) or KeptStudy(Study(seat)))._replace(changed=now())
             connection.execute(sa.delete(STUDIES).where(there))
             if not changed.study.empty:
                 connection.execute(sa.insert(STUDIES), _row(match_id, changed))
             return changed
 
         return self._database.write(replace)
+
+    def written(self, matches: Collection[str]) -> dict[str, dict[str, Written]]:
+        """Return when the studies of these matches were last changed, by match and seat. An empty study is missing."""
+        query = sa.select(STUDIES.c.match, STUDIES.c.seat, STUDIES.c.changed, STUDIES.c.shared)
+        found: dict[str, dict[str, Written]] = {match_id: {} for match_id in matches}
+        with self._database.engine.connect() as connection:
+            for row in connection.execute(query.where(STUDIES.c.match.in_(matches))):
+                found[row.match][row.seat] = Written(row.changed or "", row.shared)
+        return found
 
     def whole(self) -> list[dict[str, Any]]:
         """Return the rows of all studies."""
@@ -108,12 +130,13 @@ def add_studies(connection: sa.Connection, match_id: str, studies: Iterable[Stud
 
 def _row(match_id: str, kept: KeptStudy) -> dict[str, Any]:
     text = msgspec.json.encode(kept.study).decode()
-    return {"match": match_id, "seat": kept.study.seat, "study": text, "shared": kept.shared}
+    changed = kept.changed or None
+    return {"match": match_id, "seat": kept.study.seat, "study": text, "shared": kept.shared, "changed": changed}
 
 
 def _kept(row: Any) -> KeptStudy | None:
     """Return the study in a row, or None if it is damaged or another version wrote it."""
     try:
-        return KeptStudy(msgspec.json.decode(row.study, type=Study), row.shared)
+        return KeptStudy(msgspec.json.decode(row.study, type=Study), row.shared, row.changed or "")
     except msgspec.MsgspecError:
         return None

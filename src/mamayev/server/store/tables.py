@@ -115,6 +115,22 @@ REVIEWS = sa.Table(
     sa.Column("done", sa.Text(), nullable=True),
 )
 
+MAKING = sa.Table(
+    "making",
+    METADATA,
+    # The reviews that a server is making, with their progress, and when that server last said so. `stop`: another
+    # server asks it to end the review.
+    sa.Column("server", sa.String(32), primary_key=True),
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("share", sa.Float(), nullable=False),
+    sa.Column("title", sa.Text(), nullable=False),
+    # The results so far, as JSON; null if there are none.
+    sa.Column("review", sa.Text(), nullable=True),
+    sa.Column("stop", sa.Boolean(), nullable=False),
+    sa.Column("seen", sa.String(32), nullable=False),
+)
+
 REPORTS = sa.Table(
     "reports",
     METADATA,
@@ -134,6 +150,8 @@ STUDIES = sa.Table(
     sa.Column("study", sa.Text(), nullable=False),
     # Whether the others at a private game may read it before the end.
     sa.Column("shared", sa.Boolean(), nullable=False),
+    # When it was last changed; null for an older or imported study.
+    sa.Column("changed", sa.String(32), nullable=True),
 )
 
 LEADS = sa.Table(

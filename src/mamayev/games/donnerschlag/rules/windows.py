@@ -56,7 +56,7 @@ class Window(Locals):
 
 
 def event_of(board: Board, c: int, number: int) -> Event | None:
-    """Return the event with the given number on a combat card, or None if there is none."""
+    """Return the event with the given number on a combat card, or None."""
     return board.events[c][number] if number < len(board.events[c]) else None
 
 
@@ -94,7 +94,7 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
         return Reason(f"{name} is only possible in your own activation.", ("DON-CCARD-05",))
     if event.role not in (deck.EITHER, deck.ATTACKER if active == board.card_side[c] else deck.DEFENDER):
         role = "attacker" if event.role == deck.ATTACKER else "defender"
-        return Reason(f"The {deck.EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
+        return Reason(f"The {deck.EVENT_NAMES[number]} event of {name} is only for the {role}.", ("DON-CCARD-05",))
     return None
 
 
@@ -357,7 +357,7 @@ def the_event(board: Board, f: Frame) -> Event:
 
 
 def needs_die(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die roll. A card from the box needs none."""
+    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die roll. A card from the box needs no die roll."""
     return bool(the_event(p.board, f).roll) and not f[Played.boxed] and not f[Played.cancelled]
 
 
@@ -582,7 +582,9 @@ class CutBack(Box[Operation]):
     def refuse_keep_card(self, p: Operation, f: Frame, c: int) -> Reason | None:
         if KEEP_CARD | c << ARG in self.shortcuts(p, f):
             return None
-        return self.refuse_discard(p, f, c) or Reason("It is the last card.", ("DON-CCARD-03",))
+        return self.refuse_discard(p, f, c) or Reason(
+            "This is your last card, so there is nothing to give up.", ("DON-CCARD-03",)
+        )
 
     def discard(self, p: Operation, f: Frame, c: int) -> None:
         p.end()

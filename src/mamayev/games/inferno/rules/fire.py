@@ -101,6 +101,9 @@ class VolleyDie(PoolBox[City]):
     def size(self, p: City, f: Frame) -> int:
         return len(p.needs)
 
+    def alike(self, p: City, f: Frame, place: int, n: int) -> tuple[bool, bool]:
+        return n >= p.needs[place], n == 1 and hits_itself(p, f[Volley.side], self.what)
+
     def fallen(self, p: City, f: Frame) -> None:
         count(p, p.frame("combat"), f[Volley.side], self.what)
 
@@ -131,10 +134,15 @@ def protected(p: City, f: Frame, side: int) -> bool:
     return side != ATTACKER[f[Combat.kind]] and bool(p.rubble & p.board.grid.bit[f[Combat.target]])
 
 
+def hits_itself(p: City, side: int, what: int) -> bool:
+    """Return whether each 1 of a volley hits the firing side (INF-SCARD-14)."""
+    return side == SOVIET and what != BY_CARD and p.in_play(p.board.khrushchev)
+
+
 def count(p: City, f: Frame, side: int, what: int) -> None:
     """Record the hits of a volley; against rubble, every two hits count as one, rounded down (INF-FLOW-08)."""
     hits = sum(map(ge, p.dice, p.needs))
-    own = p.dice.count(1) if side == SOVIET and what != BY_CARD and p.in_play(p.board.khrushchev) else 0
+    own = p.dice.count(1) if hits_itself(p, side, what) else 0
     counted = hits // 2 if protected(p, f, 1 - side) else hits
     own_counted = own // 2 if protected(p, f, side) else own
     f[HITS_ON[1 - side]] += counted
@@ -322,13 +330,15 @@ class Hit(Unforetold):
             return None
         if u not in force(p, combat, self.side(p)):
             side = SIDE_NAMES[self.side(p)]
-            return Reason(f"The hit must fall on a {side} unit of this combat.", ("INF-CLOSE-02",))
+            return Reason(f"The hit must fall on a {side} unit in this combat.", ("INF-CLOSE-02",))
         if combat[Combat.only] and not board.arms[u] & combat[Combat.only]:
             card = board.cards[combat[Combat.soviet_card if board.side[u] == GERMAN else Combat.german_card] - 1]
             return Reason(f"{card.title} cannot hit {board.units[u].name}.", (card.clause,))
         if p.strength[u] == p.strength[row[0]]:
             return Reason(f"{board.units[u].name} is identical to a unit that you can choose.", ("INF-FLOW-07",))
-        return Reason(f"{board.units[u].name} is not the strongest.", ("INF-CLOSE-02",))
+        return Reason(
+            f"The hit must fall on one of the strongest units, not on {board.units[u].name}.", ("INF-CLOSE-02",)
+        )
 
 
 # --8<-- [end:hit]

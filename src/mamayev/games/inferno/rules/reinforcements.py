@@ -45,6 +45,9 @@ class ReinforcementDie(PoolBox[City]):
     def size(self, p: City, f: Frame) -> int:
         return DICE
 
+    def alike(self, p: City, f: Frame, place: int, n: int) -> int:
+        return n
+
 
 def pick_up(p: City, _f: Frame) -> None:
     """Place all dice, pick up units, then apply the penalties (INF-FLOW-31)."""
@@ -227,7 +230,7 @@ class Deployment(Box[City]):
         if h not in board.deploy[unit.colour]:
             where = " or ".join(grid.ids[place] for place in board.deploy[unit.colour])
             rule = {"blue": "INF-REINF-04", "yellow": "INF-REINF-05", "white": "INF-REINF-06"}[unit.colour]
-            return Reason(f"{unit.name} is {unit.colour} and comes in at {where}.", (rule,))
+            return Reason(f"{unit.name} is {unit.colour} and must come in at {where}.", (rule,))
         if p.soviet & grid.bit[h]:
             return Reason(f"{grid.ids[h]} has Soviet units.", ("INF-REINF-10", "INF-STACK-03"))
         if not p.control & grid.bit[h] and not p.table.readings["lost_entry=open"]:
