@@ -222,7 +222,7 @@ def site_section() -> list[str]:
         "A visit opens the start page and presses Play at once.",
         "The clock stops when the counters and a sharp map are on the screen.",
         "The bytes count everything that the host sends until the browser has stored all files.",
-        f"The table shows medians of {found['rounds']} visits with the slowest game.",
+        f"The table shows the median of {found['rounds']} visits, for the slowest game.",
         "Clicks select units and send them to spaces: "
         + ", ".join(f"{times['clicks']} in {game}" for game, times in clicks.items())
         + ".",
@@ -254,7 +254,7 @@ def peers_section() -> list[str]:
             ("game or library", "decisions a second", "times catanatron"),
             ((row["name"], row["decisions_per_second"], row["times_catanatron"]) for row in peers.rounds()),
         ),
-        f"Medians of {peers.ROUNDS} rounds.\nIn each round, every engine gets {peers.TURNS} turns of "
+        f"The figures are medians of {peers.ROUNDS} rounds.\nIn each round, every engine gets {peers.TURNS} turns of "
         f"{peers.TURN_S:g} s of processor time.",
         "",
     ]
@@ -378,11 +378,11 @@ def crowd_section() -> list[str]:
         f"once, take {held['with_games_megabytes']} MB of memory.",
         f"Before the first game, the server took {held['server_megabytes']} MB.",
         "",
-        f"{bots['games']} games of all kinds, which bots play without a pause, each followed by a new one "
+        f"Bots play {bots['games']} games of all kinds without a pause, and start a new game whenever one ends "
         f"({bots['ended']} games ended):",
         "",
         *table(("actions", "MB"), zip(bots["actions"][::3], bots["megabytes"][::3], strict=True)),
-        f"While {busy['callers']} clients keep asking for the choices of one match of {busy['busy']}, an action of "
+        f"While {busy['callers']} clients keep asking for the choices of one match of {busy['busy']}, an action in "
         f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most).",
         f"Without them, it takes {busy['action_alone_p50_ms']} ms.",
         "",

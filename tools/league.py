@@ -86,7 +86,7 @@ def section(game: Game) -> list[str]:
         lines.append(f"| {name} | {rated(one)} | {won} | {share['games'] if share else ''} |")
     if points := found.get("points"):
         mean = f"{points['mean']} points ({points['low']} to {points['high']})"
-        lines += ["", f"Alone, {measure} makes {mean} on average, in {points['games']} games."]
+        lines += ["", f"Alone, {measure} averages {mean} in {points['games']} games."]
     return [*lines, "", f"Played on {found['day']}.", ""]
 
 

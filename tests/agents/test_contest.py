@@ -122,7 +122,7 @@ def test_a_surrender_counts(duel: str, client: str, tmp_path: Path) -> None:
 
 
 def test_a_program_that_cannot_start_is_refused(duel: str, tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="names no program"):
+    with pytest.raises(Refusal, match="does not name a program"):
         contest(duel, "mcp:", tmp_path / "out")
     with pytest.raises(Refusal, match="cannot be started"):
         contest(duel, "mcp:/no/such/program", tmp_path / "out")

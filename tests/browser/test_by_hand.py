@@ -62,7 +62,7 @@ def test_a_card_is_typed_by_its_number_and_the_discards_are_out(server: Server, 
     assert [seen["card"] for seen in at.state["picture"]["decks"]["events"]["seen"]] == [17]
     typed = at.page.locator("[data-drawn]")
     typed.fill("17")
-    expect(at.page.get_by_text("on the discard pile")).to_be_visible()
+    expect(at.page.get_by_text("in the discard pile")).to_be_visible()
     expect(at.page.locator('#drawn-list [data-action="card 17"]')).to_have_count(0)
     expect(at.page.locator("#drawn-list li")).to_have_count(0)  # a number is no part of another card's title
     at.page.keyboard.press("Enter")

@@ -155,7 +155,7 @@ def test_both_agree_to_a_pause(chromium: Browser, club: Club) -> None:
     red.get_by_role("button", name="Agree to a pause").click()
     for page in (blue, red):
         expect(page.locator(".clock.runs")).to_have_count(0)
-        expect(page.locator("[data-clock=red]")).to_contain_text("paused by both")
+        expect(page.locator("[data-clock=red]")).to_contain_text("paused by both players")
     red.get_by_role("button", name="End the pause").click()
     expect(blue.locator(".clock.runs")).to_have_attribute("data-clock", "blue")
     for page in (blue, red):

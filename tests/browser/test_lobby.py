@@ -102,7 +102,7 @@ def test_play_now_says_what_it_does_before_the_click(opens: Opens) -> None:
     button.click()
     expect(marta.get_by_text("Your challenge is posted.")).to_be_visible()
     button = jaro.locator("[data-play-now]")
-    expect(button).to_contain_text("joins Marta Plays, either seat")
+    expect(button).to_contain_text("joins Marta Plays; either seat")
     button.click()
     expect(jaro.get_by_role("group", name="Board")).to_be_visible()
     expect(marta.locator("[data-your-games] [data-match]")).to_contain_text("against Jaro Plays")
@@ -114,7 +114,7 @@ def test_play_now_against_a_bot(opens: Opens) -> None:
     page.locator("[data-play-game=skirmish]").click()
     page.locator("[data-opponent=bot]").click()
     button = page.locator("[data-play-now]")
-    expect(button).to_contain_text("starts a game against Captain, no clock")
+    expect(button).to_contain_text("starts a game against Captain with no clock")
     button.click()
     expect(page.get_by_role("group", name="Board")).to_be_visible()
     (row,) = device.done("GET", "club/games")["mine"]

@@ -353,3 +353,30 @@ def test_a_unit_that_the_player_has_moved_is_given_back(server: Server, table: O
     expect(at.page.locator("[data-moved]")).to_have_count(0)
     assert next(one["at"] for one in at.state["picture"]["pieces"] if one["id"] == "ge-in-vi") == "X3"
     expect(at.page.locator("[data-orders]")).to_be_visible()
+
+
+def test_a_forecast_does_not_outlast_the_curtain(server: Server, table: Open) -> None:
+    def asked(seat: str) -> Callable[[Any], bool]:
+        return lambda decision: (decision["seat"], decision["box"]) == (seat, "activation-card")
+
+    match = server.begin("donnerschlag", seed=1)
+    server.reach(match, asked("axis"))
+    at = table(fresh=True)
+    at.open(match)
+    open_sheet(at)
+    forecast = at.page.locator("[data-forecast] dl")
+    expect(forecast).to_be_visible(timeout=2 * WAIT)
+    at.page.keyboard.press("Escape")
+    expect(at.page.locator("[data-orders]")).to_have_count(0)
+    server.reach(match, asked("soviet"))
+    deadline = time.monotonic() + TURN
+    while not at.page.locator('[data-curtain="soviet"]').is_visible():
+        assert time.monotonic() < deadline
+        at.page.keyboard.press("Escape")  # dice stay until the player has seen them
+        at.page.wait_for_timeout(100)
+    at.lift()
+    at.page.route("**/orders/preview*", lambda route: None)  # it is still being thought about
+    open_sheet(at)
+    expect(at.page.locator("[data-forecast]")).to_be_visible()
+    expect(forecast).to_have_count(0)
+    at.page.unroute_all(behavior="ignoreErrors")

@@ -241,6 +241,24 @@ def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) 
     assert hidden_pieces_at(at) == ["?red"]
 
 
+def test_a_replay_that_one_player_watches_ends_at_the_curtain(server: Server, table: Open) -> None:
+    match = server.begin(GAME)
+    pieces = server.get(f"/api/matches/{match}?seat=blue")["picture"]["pieces"]
+    hidden = next(one["id"] for one in pieces if one["id"].startswith("blue") and one["at"] == "0103")
+    at = table(fresh=True)
+    at.open(match)
+    at.choose("move blue-rifles 0201")
+    at.page.goto(f"{server.url}/#/play/{match}/replay/0")
+    expect(at.page.locator("[data-now]")).to_be_visible()
+    server.play(match, "done")  # in another tab, or by the staff
+    expect(at.page.locator('[data-curtain="red"]')).to_be_visible()
+    at.lift()
+    expect(at.space().first).to_be_attached()
+    assert hidden not in at.page.content()
+    expect(at.page.locator("[data-now]")).to_have_count(0)
+    assert hidden_pieces_at(at) == ["?blue"]
+
+
 def test_no_curtain_falls_between_players_of_one_side_and_the_keys_are_read_in_a_low_window(
     server: Server, table: Open
 ) -> None:
@@ -249,7 +267,7 @@ def test_no_curtain_falls_between_players_of_one_side_and_the_keys_are_read_in_a
     at.open(match)
     at.page.keyboard.press("h")
     keys = at.page.get_by_role("region", name="Keyboard shortcuts")
-    last = keys.get_by_text("show this card")
+    last = keys.get_by_text("show this list")
     last.scroll_into_view_if_needed()
     for part in (keys.get_by_role("button", name="Close"), last):
         expect(part).to_be_in_viewport(ratio=1)

@@ -50,3 +50,11 @@ def test_wrong_requests_are_refused(mamayev_command: Command, arguments: tuple[s
     done = mamayev_command("exam", *arguments)
     assert done.code == 2
     assert said in done.err
+
+
+def test_answers_with_deep_nesting_are_refused(mamayev_command: Command, tmp_path: Path) -> None:
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text('{"a":' * 50_000)
+    done = mamayev_command("exam", "--grade", answers, "--key", answers)
+    assert done.code == 2
+    assert "cannot be read" in done.err

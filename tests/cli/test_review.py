@@ -112,9 +112,9 @@ def test_wrong_input_is_a_sentence_and_exit_code_2(mamayev_command: Command, war
         ((torn,), "This is not a saved game"),
         ((tmp_path / "none.json",), "Cannot read"),
         ((war, "--seat", "green"), "no seat “green”"),
-        ((war, "--budget", "0"), "A budget is 1 playout or more"),
+        ((war, "--budget", "0"), "A budget must be at least 1 playout"),
         ((war, "--budget", "many"), "“many” is not a whole number"),
-        ((war, "--workers", "0"), "Workers are 1 or more"),
+        ((war, "--workers", "0"), "The number of workers must be 1 or more"),
         ((war, "--out", tmp_path / "none" / "review.json"), "there is no folder"),
     ):
         done = mamayev_command("review", *arguments)

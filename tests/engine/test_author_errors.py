@@ -143,7 +143,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a die that nobody reads": (
         lambda: Bare(March(), Mute()),
-        "The box “roll” does not read what chance gives: write `die(p, f, n)`.",
+        "The box “roll” does not use the outcome of chance: write `die(p, f, n)`.",
     ),
     "a box that a sequence misspells": (
         lambda: Bare(March(), Sequence("turn", "mrach")),
@@ -205,7 +205,7 @@ def test_a_table_that_takes_other_arguments_is_told_which() -> None:
     assert str(error.value) == (
         "The game “bare” opens its tables with Older(edition, options, components), but the engine gives "
         "(game, edition, options, own). Write Older.__init__(self, game, edition, options, own), where `own` holds the "
-        "player's component files, None where there are none. A table's `__init__` passes the first three on: "
+        "player's component files, or None if there are none. A table's `__init__` passes the first three on: "
         "`super().__init__(game, edition, options)`."
     )
     assert replace(Bare(March()).game, open=lambda *given: Bare(March())).table()
@@ -244,7 +244,7 @@ def test_a_question_of_the_engine_with_other_arguments_is_named() -> None:
     def cost_with_more(self: Any, p: Position, f: Frame, action: int, per_hex: int = 1) -> str:
         return str(per_hex)
 
-    with pytest.raises(TypeError, match=r"Own\.cost\(p\) is asked by the engine as `cost\(p, f, action\)`"):
+    with pytest.raises(TypeError, match=r"Own\.cost\(p\) is called by the engine as `cost\(p, f, action\)`"):
         type("Own", (Halting,), {"cost": cost})
     type("Own", (Halting,), {"cost": cost_with_more})
 
@@ -423,7 +423,7 @@ def guest(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("from mamayev.author import Bot; Bot(rank=None)", "A bot rates its actions: write `rated`."),
         (
             "scene.Space(id='a', label='a', name='', kind='hex', text_width=7)",
-            "Remove `text_width`: a name fits into its space by itself.",
+            "Remove `text_width`: names are fitted into their space automatically.",
         ),
         ("scene.Scene(tables=[])", "A scene has `charts`: write `charts`."),
         ("Old = type('Old', (Table,), {'change': print})", "Move it to a subclass of `Situations` and name that in"),
@@ -451,7 +451,10 @@ def test_a_guest_with_a_former_name_is_named_with_the_place_and_the_new_name(
 @pytest.mark.parametrize(
     ("use", "note"),
     [
-        (lambda damp: damp.drawn(text_width=7), "line 7: Remove `text_width`: a name fits into its space by itself."),
+        (
+            lambda damp: damp.drawn(text_width=7),
+            "line 7: Remove `text_width`: names are fitted into their space automatically.",
+        ),
         (lambda damp: damp.rolled(Journal()), "line 10: A roll names its chart: write `chart`."),
         (
             lambda damp: damp.own_files(Bare(March())),
@@ -520,7 +523,9 @@ def test_an_action_made_from_the_index_of_its_verb_is_named() -> None:
 
     p = Position(Bare(Indexed()))
     p.call("march")
-    sentence = r"The box “march” offers “die”, which only chance gives\. Make its actions with `act\(MOVE, x, y\)`"
+    sentence = (
+        r"The box “march” offers “die”, which only chance can produce\. Make its actions with `act\(MOVE, x, y\)`"
+    )
     with pytest.raises(TypeError, match=sentence):
         p.apply(act(3, 0))
     with pytest.raises(TypeError, match=sentence):

@@ -138,7 +138,7 @@ def test_a_value_comes_in_its_right_type(entry: dict[str, Any], given: object, v
     ],
 )
 def test_another_value_is_refused(entry: dict[str, Any], given: object, allowed: str) -> None:
-    with pytest.raises(Refusal, match=re.escape(f"cannot be {given!r}; it may be {allowed}.")):
+    with pytest.raises(Refusal, match=re.escape(f"cannot be {given!r}. It can be {allowed}.")):
         msgspec.convert(entry, Option).check(given)
 
 

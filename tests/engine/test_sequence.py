@@ -180,9 +180,9 @@ def test_a_sequence_has_locals_too() -> None:
 def test_a_call_gives_no_more_ints_than_there_are_locals() -> None:
     p = begin(Sequence("turn", "ask"), Ask("ask"))
     frames = p.copy().frames
-    with pytest.raises(TypeError, match=r"“ask” is given \[1, 2, 3\]; its frame keeps what, times"):
+    with pytest.raises(TypeError, match=r"“ask” got \[1, 2, 3\], but its frame stores what, times"):
         p.call("ask", 1, 2, 3)
-    with pytest.raises(TypeError, match=r"“turn” is given \[1\]; its frame keeps nothing"):
+    with pytest.raises(TypeError, match=r"“turn” got \[1\], but its frame stores nothing"):
         p.call("turn", 1)
     assert p.frames == frames
 

@@ -5,8 +5,11 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from mamayev.engine.described import told
+from mamayev.engine.event import Roll
 from mamayev.engine.words import counted
 
 
@@ -50,3 +53,9 @@ def mo(words: dict[str, str]) -> bytes:
         body += text + b"\0"
     head = struct.pack("<7I", 0x950412DE, 0, len(words), 28, 28 + 8 * len(words), 0, 0)
     return head + struct.pack(f"<{len(places)}I", *places) + body
+
+
+def test_a_roll_without_a_table_names_none() -> None:
+    roll = Roll("Card", "", (3,), 3, "succeeds", text="The card works.")
+    assert told(roll) == "The card works. (3: succeeds)"
+    assert told(msgspec.structs.replace(roll, chart="combat")) == "The card works. (table combat: 3: succeeds)"

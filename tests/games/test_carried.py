@@ -238,7 +238,7 @@ def test_a_new_city_is_held_as_at_the_beginning() -> None:
 def test_what_is_over_or_a_lesson_does_not_go_on(running: Match) -> None:
     game = running.game.name
     lesson = mamayev.new(game, lesson=find(game).lessons[0].stem)
-    with pytest.raises(Refusal, match="Leave it first"):
+    with pytest.raises(Refusal, match="Leave the lesson first"):
         lesson.carried(corrected(game))
     over = running.copy()
     over.resign(next(seat for n, seat in enumerate(over.game.seats) if n not in over.table.procedures))

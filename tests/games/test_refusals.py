@@ -105,7 +105,7 @@ def test_an_event_of_the_other_role_names_who_plays_it() -> None:
     match.play("assault 4018")
     match.play("fight")
     text, clauses = said(match, "play a4-1 general")
-    assert text == "The general event of 8,8-Flak is for the defender."
+    assert text == "The general event of 8,8-Flak is only for the defender."
     assert clauses == ("DON-CCARD-05",)
 
 

@@ -14,7 +14,7 @@ FOUR = {f"unit.{unit}": "F34" for unit in ("ge-pz-iii", "ge-in-i", "ge-in-ii", "
 INFERNO: dict[str, Any] = {"round": 3}
 
 WRONG: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
-    ("barbarossa", {}, BARBAROSSA | FOUR, "does not fit into", "BAR-STACK-01"),
+    ("barbarossa", {}, BARBAROSSA | FOUR, "would exceed the stacking limit in", "BAR-STACK-01"),
     (
         "barbarossa",
         {},
@@ -31,7 +31,7 @@ WRONG: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
     ("inferno", {}, INFERNO | {"chart.1": ["pz-2"], "unit.pz-2": "W"}, "already on the chart", "INF-REINF-02"),
     ("inferno", {}, INFERNO | {"chart.1": ["pz-2", "pz-2"]}, "already on the chart", "INF-REINF-02"),
     ("inferno", {}, INFERNO | {"chart.1": ["rb-10"]}, "is not a German unit", "INF-SOLO-05"),
-    ("inferno", {}, INFERNO | {"unit.pz-2": "W", "strength.pz-2": 9}, "a strength from 1 to", "INF-STR-01"),
+    ("inferno", {}, INFERNO | {"unit.pz-2": "W", "strength.pz-2": 9}, "a strength of 1 to", "INF-STR-01"),
     ("inferno", {}, INFERNO | {"strength.pz-2": 1}, "is not on the map", "INF-STR-01"),
     ("inferno", {}, INFERNO | {"unit.pz-2": "W", "control.W": "soviet"}, "units are in it", "INF-MAP-03"),
     ("inferno", {}, INFERNO | {"rubble.1": True}, "is not Urban", "INF-RUBBLE-08"),
@@ -41,7 +41,7 @@ WRONG: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
     ("cauldron", {}, {"pdm_58": "active"}, "not German-controlled", "CAU-PDM-02"),
     ("cauldron", {}, {"german_45": False}, "the area has German units", "CAU-CTRL-02"),
     ("cauldron", {}, {"german_58": True}, "put a unit there", "CAU-CTRL-03"),
-    ("cauldron", {}, {"unit.bg-a.side": "full"}, "for a division", "CAU-COMP-09"),
+    ("cauldron", {}, {"unit.bg-a.side": "full"}, "must be a division", "CAU-COMP-09"),
     ("cauldron", {"variable_placement": True}, {"unit.71st-inf": 39}, "drawn for a Soviet unit", "CAU-VARPL-02"),
 ]
 
@@ -59,7 +59,7 @@ def test_a_start_that_the_rules_forbid_is_refused(
 def test_one_unit_too_many_for_the_order_of_battle() -> None:
     """Its clause stands in place of the first one."""
     units = {f"unit.{unit}": "V20" for unit in ("ru-army-4", "ru-army-7", "ru-army-9")}
-    with pytest.raises(Refusal, match="does not fit into") as refused:
+    with pytest.raises(Refusal, match="would exceed the stacking limit in") as refused:
         Match.new("barbarossa", seed=1, options={"order_of_battle": True}, start=BARBAROSSA | units)
     assert refused.value.clauses == ("BAR-V-OOB-02",)
 

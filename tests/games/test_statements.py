@@ -87,7 +87,7 @@ def test_a_board_that_differs_is_played_and_marked_so(game: str) -> None:
     assert name in mamayev.Record.from_json(match.record.to_json()).differs
     notice = match.table.look.kept.notice
     assert "A player's own board" in notice
-    assert "differs from the rulebook in" in notice
+    assert "differs from the rulebook on" in notice
     scene = match.table.look.kept
     assert {space.origin for space in scene.spaces} | {c.origin for deck in scene.decks for c in deck.cards} <= {""}
     assert mamayev.new(game, seed=3).record.differs == []

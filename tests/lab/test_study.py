@@ -137,10 +137,10 @@ def test_another_study_in_the_same_folder_is_refused(
     [
         ({"games": 1}, "at least 2 games of each kind, not 1"),
         ({"commanders": ["deep"]}, "no bot “deep”"),
-        ({"variant_ids": ["rain=true"]}, "no variant “rain=true”; there are: edition=second, length=1"),
+        ({"variant_ids": ["rain=true"]}, "Unknown variant “rain=true”. Use one of these: edition=second, length=1"),
         ({"edition": "third"}, "no edition “third”"),
         ({"options": {"length": 9}}, "Option length cannot be 9"),
-        ({"workers": 0}, "Workers are 1 or more"),
+        ({"workers": 0}, "The number of workers must be 1 or more"),
         ({"commanders": ["crasher"]}, "The bot “crasher” failed"),
     ],
 )

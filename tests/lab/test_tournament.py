@@ -95,7 +95,7 @@ def test_a_folder_with_another_tournament_is_left_alone(tiny: str, tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("players", "why"),
-    [(["eager"], "needs two players or more, not eager"), (["eager", "deep"], "has no bot “deep”")],
+    [(["eager"], "needs at least two players, not eager"), (["eager", "deep"], "has no bot “deep”")],
 )
 def test_wrong_players_are_refused(tiny: str, tmp_path: Path, players: list[str], why: str) -> None:
     with pytest.raises(Refusal, match=why) as refusal:

@@ -236,11 +236,14 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a game": ({"game": "chess"}, "no game “chess”.*skirmish"),
     "no game": ({"game": None}, "no game “None”"),
     "an option": ({"options": {"turnz": 3}}, "no option “turnz”. Do you mean turns"),
-    "options without names": ({"options": ["turns"]}, r"Options go by name, .*\['turns'\]"),
+    "options without names": ({"options": ["turns"]}, r"Options must be a dict of names and values, .*\['turns'\]"),
     "an edition": ({"edition": "2nd"}, "no edition “2nd”; it has first"),
     "a preset": ({"preset": "hard"}, "no preset “hard”"),
-    "a reward": ({"reward": "glory"}, "no reward “glory”; there are result, points, shaped"),
-    "a render mode": ({"render_mode": "rgb_array"}, "no render mode 'rgb_array'; there are None, 'human', 'ansi'"),
+    "a reward": ({"reward": "glory"}, "Unknown reward “glory”. Use one of these: result, points, shaped"),
+    "a render mode": (
+        {"render_mode": "rgb_array"},
+        "Unknown render mode 'rgb_array'. Use one of these: None, 'human', 'ansi'",
+    ),
     "components": ({"game": "inferno", "components": "/nowhere"}, "/nowhere is not a folder"),
 }
 
@@ -255,13 +258,13 @@ def test_a_wrong_argument_is_told(kind: Any, chosen: dict[str, Any], sentence: s
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: learn.single("skirmish", "green"), "no seat “green” to play; there is blue, red"),
-        (lambda: learn.single("skirmish", 0), "no seat “0”"),  # type: ignore[arg-type]
+        (lambda: learn.single("skirmish", "green"), "“green” is not an open seat. Use one of these: blue, red"),
+        (lambda: learn.single("skirmish", 0), "“0” is not an open seat"),  # type: ignore[arg-type]
         (lambda: learn.single("skirmish", against="nobody"), "no bot"),
-        (lambda: learn.single("skirmish", against={"green": "random"}), "no seat “green”"),
-        (lambda: learn.single("skirmish", against=3), "`against` is the name of a bot.*cannot be 3"),  # type: ignore[arg-type]
-        (lambda: learn.aec("skirmish", limit=0), "`limit` is an int of 1 or more; it cannot be 0"),
-        (lambda: learn.vector("skirmish", 0), "`count` is an int of 1 or more"),
+        (lambda: learn.single("skirmish", against={"green": "random"}), "“green” is not an open seat"),
+        (lambda: learn.single("skirmish", against=3), "`against` must be the name of a bot.*not 3"),  # type: ignore[arg-type]
+        (lambda: learn.aec("skirmish", limit=0), "`limit` must be an int of at least 1, not 0"),
+        (lambda: learn.vector("skirmish", 0), "`count` must be an int of at least 1"),
         (lambda: pyspiel.load_game("python_mamayev(game=skirmish,options=turns)"), "no value: write “turns:value”"),
         (lambda: pyspiel.load_game("python_mamayev"), "Name a game"),
         (lambda: pyspiel.load_game("python_mamayev(game=skirmish,actions=words)"), "Use tokens or text"),
@@ -288,7 +291,7 @@ def test_seeds_of_any_kind_give_the_same_game_again(seed: Any) -> None:
 @pytest.mark.parametrize("seed", [-1, 2.5, "three", float("nan"), [1]], ids=repr)
 @pytest.mark.parametrize("kind", [learn.aec, learn.single])
 def test_what_is_no_seed_is_told(kind: Any, seed: Any) -> None:
-    with pytest.raises(Refusal, match="A seed is an int of 0 or more, or None; it cannot be"):
+    with pytest.raises(Refusal, match="A seed must be a non-negative int or None, not"):
         kind("skirmish").reset(seed=seed)
 
 
@@ -333,10 +336,10 @@ def test_calls_out_of_order_are_told() -> None:
     for call in (env.last, partial(env.step, 0), partial(env.observe, "blue"), lambda: list(env.agent_iter())):
         with pytest.raises(AttributeError, match=r"Call reset\(\) first"):
             call()
-    with pytest.raises(Refusal, match="no agent 'green'; there are blue, red"):
+    with pytest.raises(Refusal, match=r"Unknown agent 'green'\. Use one of these: blue, red"):
         env.observation_space("green")
     env.reset(seed=1)
-    with pytest.raises(Refusal, match="no agent 'green'"):
+    with pytest.raises(Refusal, match="Unknown agent 'green'"):
         env.observe("green")
     rng = random.Random(1)
     for _ in env.agent_iter():

@@ -139,8 +139,8 @@ def test_an_unknown_lesson_is_refused_with_those_there_are(tiny: str) -> None:
     ("change", "reason"),
     [
         (('"lesson":"first-race"', '"lesson":"gone"'), "has no lesson “gone”. Its lessons: first-race."),
-        (('"edition":"second"', '"edition":"first"'), "It no longer brings this match's edition."),
-        (('"dice":"seeded"', '"dice":"hand"'), "It no longer brings this match's dice."),
+        (('"edition":"second"', '"edition":"first"'), "It no longer provides this match's edition."),
+        (('"dice":"seeded"', '"dice":"hand"'), "It no longer provides this match's dice."),
     ],
 )
 def test_a_record_that_fits_no_lesson_goes_on_as_a_game(lesson: Match, change: tuple[str, str], reason: str) -> None:

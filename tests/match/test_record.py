@@ -66,7 +66,7 @@ def edited(**fields: Any) -> Callable[[dict[str, Any]], None]:
         (edited(mamayev=9), "mamayev", "This saved game has format 9; this version reads format 1."),
         (edited(game="chess"), "game", "There is no game “chess”."),
         (edited(edition="third"), "edition", "has no edition “third”; it has first, second."),
-        (edited(options={"length": 77}), "options.length", "Option length cannot be 77; it may be 1, 2, 3, 4, 5."),
+        (edited(options={"length": 77}), "options.length", "Option length cannot be 77. It can be 1, 2, 3, 4, 5."),
         (edited(options={"depth": 1}), "options.depth", "has no option “depth”. Its options: length, wind."),
         (edited(options={"widn": 1}), "options.widn", "has no option “widn”. Do you mean wind?"),
         (

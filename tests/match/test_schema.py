@@ -71,7 +71,7 @@ def test_a_field_is_what_its_form_says(made: Field, meant: Field) -> None:
         ("nmae", {}, "UnitForm has no field “nmae”; it has name, side, front, start, back, turns, event."),
         ("event.whom", {}, "UnitForm has no field “event.whom”; it has when, roll, as."),
         ("name.first", {}, "UnitForm has no field “name.first”; it has none."),
-        ("side", {"choices": (RED,)}, "UnitForm.side has the choices blue, red and no others."),
+        ("side", {"choices": (RED,)}, "UnitForm.side allows only the choices blue, red."),
     ],
 )
 def test_a_field_that_the_form_lacks_is_named(name: str, more: dict[str, tuple[Value, ...]], sentence: str) -> None:

@@ -88,7 +88,7 @@ def test_a_study_is_bounded() -> None:
     study = Study()
     for ply in range(NOTES):
         study = study.noted(Annotation(ply, "x"))
-    with pytest.raises(Refusal, match="200 positions at most"):
+    with pytest.raises(Refusal, match="up to 200 positions"):
         study.noted(Annotation(NOTES, "x"))
     long = [Annotation(ply, "x" * COMMENT) for ply in range(NOTES)]
     fits = Study(notes=tuple(long[: BYTES // (COMMENT + 40)])).checked()

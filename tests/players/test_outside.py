@@ -87,7 +87,7 @@ def test_a_program_may_answer_with_orders(tmp_path: Path) -> None:
     ("game", "orders", "why"),
     [
         ("cauldron", '{"strategy": "flee"}', "These orders cannot be read"),
-        ("cauldron", "[]", "Orders are a JSON object."),
+        ("cauldron", "[]", "Orders must be a JSON object."),
         ("skirmish", "{}", "takes no orders."),
     ],
 )
@@ -108,6 +108,7 @@ def test_a_program_whose_orders_cannot_be_carried_out_is_named(
         ("print('hello', flush=True)", "which is not a JSON object on one line"),
         ("import json\nprint(json.dumps({'play': 'fly'}), flush=True)", "answered {'play': 'fly'}: "),
         ("import json\nprint(json.dumps({'choices': 'nobody'}), flush=True)", "“nobody”, which is not a piece"),
+        ("print('{\"a\":' * 10_000, flush=True)", "which is not a JSON object on one line"),
         ("raise SystemExit", "has ended"),
     ],
 )
@@ -129,7 +130,7 @@ def test_a_program_without_a_command_is_refused(tiny: str, name: str) -> None:
     done = CliRunner().invoke(app, ["simulate", tiny, "--games", "1", "--players", f"{name},random"])
     refusal = done.exception
     assert isinstance(refusal, Refusal)
-    assert refusal.text.startswith("“program:” names no program. Put its command after the colon")
+    assert refusal.text.startswith("“program:” does not name a program. Put its command after the colon")
     assert refusal.malformed
 
 

@@ -124,5 +124,5 @@ def test_grounds_and_arrows_are_worked_out_only_when_they_are_read() -> None:
 
 
 def test_a_bot_without_thoughts_needs_a_policy_and_a_reason() -> None:
-    with pytest.raises(AssertionError, match="takes `rated`, or `policy` and `why`"):
+    with pytest.raises(AssertionError, match="needs `rated`, or both `policy` and `why`"):
         Bot(doc="Empty.").policy(Two, random.Random(1))

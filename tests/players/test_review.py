@@ -447,11 +447,11 @@ def test_what_cannot_be_reviewed_is_refused() -> None:
         (the("inferno", 3, "recruit"), "soviet", None, "The rules play soviet"),
         (the("inferno", 3, "recruit"), "axis", None, "no seat “axis”"),
         (the("skirmish", 4, "captain", "captain", plies=6), None, None, "Name the seat"),
-        (the("skirmish", 4, "captain", "captain"), None, 0, "A budget is 1 playout or more"),
+        (the("skirmish", 4, "captain", "captain"), None, 0, "A budget must be at least 1 playout"),
     ):
         with pytest.raises(Refusal, match=says):
             review(match, seat, budget=budget)
-    with pytest.raises(Refusal, match="Workers are 1 or more"):
+    with pytest.raises(Refusal, match="The number of workers must be 1 or more"):
         review_on(Record.from_json(played("skirmish", 4, "captain", "captain")), workers=0)
 
 

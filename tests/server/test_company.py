@@ -135,7 +135,7 @@ def test_a_name_is_one_that_can_be_seen_and_reads_as_it_is_written(plain: TestCl
     for call, more in ((plain.patch, ""), (plain.post, "/branch")):
         for name in (*UNSEEN, "\u202e"):
             answer = call(path + more, json={"name": name, "ply": 0} if more else {"name": name})
-            told = "This name has no visible character."
+            told = "This name has no visible characters. Enter at least one."
             assert (answer.status_code, answer.json()["error"]) == (422, told)
     assert (
         plain.patch(path, json={"name": "\u200f\u05e9\u05dc\u05d5\u05dd"}).json()["name"] == "\u05e9\u05dc\u05d5\u05dd"

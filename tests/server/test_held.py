@@ -163,7 +163,7 @@ def test_seed_log_and_branches_open_when_the_match_is_over(
     table = held(plain, seed=7_316_529_048)
     answer = table.ask(seat, method, rest, body)
     assert answer.status_code == 403
-    assert "is available when the game is over" in answer.json()["error"]
+    assert "is not available until the game is over" in answer.json()["error"]
     table.finish()
     assert table.ask(seat, method, rest, body).status_code in (200, 201)
     assert "7316529048" in table.ask(seat, "GET", "/record").text

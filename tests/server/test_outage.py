@@ -71,7 +71,7 @@ def test_an_outage_is_one_sentence_in_the_log_however_many_ask(
         monkeypatch.setattr(outage, "CALM_SECONDS", 0.0)
         assert played(client, state, "rest")["version"] == 2
         assert len(lines(caplog)) == 2
-        assert lines(caplog)[1].getMessage().startswith("The database answers again. It failed ")
+        assert lines(caplog)[1].getMessage().startswith("The database is responding again. It failed ")
         # The next outage is another one.
         monkeypatch.setattr(outage, "CALM_SECONDS", 60.0)
         with away(sqlite3.OperationalError("disk I/O error")):

@@ -215,7 +215,7 @@ def test_who_can_react_is_asked_and_setting_it_changes_nothing_that_others_see(p
     assert (asked["seat"], asked["box"], asked["window"]) == ("soviet", "window", "")
     refused = soviet.set("pass")
     assert refused.status_code == 409
-    assert "nothing in progress" in refused.json()["error"]
+    assert "No sequence is in progress" in refused.json()["error"]
 
 
 def test_a_combat_is_let_pass_as_a_whole_and_then_it_is_as_before(plain: TestClient) -> None:

@@ -70,7 +70,7 @@ def test_a_report_without_sections_is_refused(client: TestClient, finished: str)
     client.put(f"{finished}/edits", json={"out": [*sections, "top", "account"]})
     answer = client.get(finished)
     assert answer.status_code == 409
-    assert answer.json()["error"] == "This report has no section. Choose at least one."
+    assert answer.json()["error"] == "This report has no sections. Choose at least one."
 
 
 def test_each_player_of_a_private_game_has_own_edits_and_a_viewer_none(client: TestClient) -> None:

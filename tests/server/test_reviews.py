@@ -187,7 +187,7 @@ def test_before_the_end_only_the_player_of_a_seat_sees_its_review(plain: TestCli
         refused = plain.request(method, path, params={} if body else {"whose": "soviet"}, json=body, headers=own)
         assert (refused.status_code, refused.json()["error"]) == (
             403,
-            "Until the game is over, only the player of a seat sees its review.",
+            "Until the game is over, only the player of a seat can see its review.",
         )
 
 

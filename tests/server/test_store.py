@@ -295,8 +295,8 @@ def test_a_database_in_memory_serves(tiny: str) -> None:
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
-        ("games.sqlite", "“games.sqlite” is not the address of a database; an example is"),
-        ("nonsense://x", "not the address of a database"),
+        ("games.sqlite", "“games.sqlite” is not a database address. An example is"),
+        ("nonsense://x", "not a database address"),
         ("sqlite:////no/such/folder/games.sqlite", "cannot be opened: unable to open database file."),
     ],
 )

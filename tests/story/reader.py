@@ -428,11 +428,12 @@ class Reader:
             text,
         ):
             side = self.people[found["a"] or found["a2"]]
-            due = {id(b): chance for b in every if b.side == side and (chance := self.foreseen(b)) is not None}
-            won = sum(b.place in b.taken for b in every if id(b) in due)
+            foreseen = {id(b): chance for b in every if b.side == side and (chance := self.foreseen(b)) is not None}
+            won = sum(b.place in b.taken for b in every if id(b) in foreseen)
             said = int(found["n"] or found["n2"]), int(found["w"] or found["w2"])
-            self.check((len(due), won) == said, f"{len(due)} {won}")
-            self.check(abs(sum(due.values()) - float(found["d"] or found["d2"])) < 0.06, f"due {sum(due.values())}")
+            self.check((len(foreseen), won) == said, f"{len(foreseen)} {won}")
+            due = sum(foreseen.values())
+            self.check(abs(due - float(found["d"] or found["d2"])) < 0.06, f"due {due}")
         elif found := re.fullmatch(r"No battle was fought in (.+)\.", text):
             quiet = [turn for turn in self.turns if not self.battles[turn]]
             self.check(self.run(found[1]) == quiet, f"quiet {quiet}")

@@ -147,7 +147,7 @@ def test_a_toll_is_paid_after_a_ride_and_a_unit_that_took_its_one_hex_boards_no_
 
 def test_a_toll_below_nothing_is_refused() -> None:
     grid = Grid(printed(["1 2 3"], "odd"), "pointy")
-    with pytest.raises(ValueError, match="A toll is 0 or more movement points, not -1 movement points"):
+    with pytest.raises(ValueError, match="A toll must be 0 or more movement points, not -1 movement points"):
         reach(Steps(grid, lambda a, b: 1), 0, 2, toll=Toll(grid.everywhere, -1))
 
 

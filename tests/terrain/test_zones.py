@@ -77,7 +77,7 @@ def test_a_copy_is_equal_and_independent() -> None:
 
 def test_a_unit_that_does_not_stand_there_cannot_leave() -> None:
     zones = Zones.of(FROZEN, LIMITS, [(0, 1, False)])
-    with pytest.raises(ValueError, match="There is no unit of side 0 stands in 0002"):
+    with pytest.raises(ValueError, match="No unit of side 0 is in 0002"):
         zones.remove(0, 2)
-    with pytest.raises(ValueError, match="There is no unit of side 0 stands in 0001"):
+    with pytest.raises(ValueError, match="No unit of side 0 is in 0001"):
         zones.remove(0, 1)

@@ -97,24 +97,27 @@ type Send = (
 const toHouse: Send = async (method, target, key, body, signal) =>
   (await import("./house/house")).house().ask(method, target, key, body === undefined ? "" : sent(body), signal);
 
-/** Whether the page is being left: what it still sends outlives it. */
+/** Whether the page is being left: what it still sends outlives it, up to the size that browsers allow for that. */
 let leaving = false;
+const OUTLIVES = 60_000;
 addEventListener("pagehide", () => (leaving = true));
 addEventListener("pageshow", () => (leaving = false));
 
-const toServer: Send = (method, target, key, body, signal) =>
-  fetch(target, {
+const toServer: Send = (method, target, key, body, signal) => {
+  const content = body === undefined ? undefined : sent(body);
+  return fetch(target, {
     method,
     signal,
-    keepalive: leaving,
+    keepalive: leaving && new Blob([content ?? ""]).size < OUTLIVES,
     headers: {
       ...(body === undefined
         ? {}
         : { "Content-Type": body instanceof Uint8Array ? "application/octet-stream" : "application/json" }),
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
     },
-    body: body === undefined ? undefined : sent(body),
+    body: content,
   });
+};
 
 /** `signal` ends the request: the server drops any thought for the answer. */
 export async function call<T>(

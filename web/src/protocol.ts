@@ -235,7 +235,7 @@ export interface components {
         };
         /**
          * LinkShown
-         * @description The token in the link to a challenge. Open challenges need none.
+         * @description The token in the link to a challenge. Open challenges need no token.
          */
         LinkShown: {
             /**
@@ -744,7 +744,7 @@ export interface components {
         };
         /**
          * Daily
-         * @description A usual clock for a correspondence game: days at the start, and hours added for each player turn.
+         * @description The default clock for a correspondence game: days at the start, and hours added for each player turn.
          */
         Daily: {
             days: number;
@@ -2298,7 +2298,7 @@ export interface components {
         };
         /**
          * Finding
-         * @description One test in an automatic procedure: the value, the limit (None if there is none), and the outcome.
+         * @description One test in an automatic procedure: the value, the limit (or None), and the outcome.
          */
         Finding: {
             /** @enum {unknown} */
@@ -2664,7 +2664,7 @@ export interface components {
          * @description A die with all its faces.
          *
          *         `count`: the number of identical dice. `start`: the column before the `shifts`. Dice that are read together have no
-         *         faces, but all `totals`, unless one total can have several results.
+         *         `faces`. They have `totals` instead, unless one total can have several results.
          */
         Throw: {
             title: string;
@@ -2736,7 +2736,7 @@ export interface components {
          * State
          * @description A match as one seat sees it.
          *
-         *         - `viewer`: that seat. It is missing in the public state.
+         *         - `viewer`: that seat. It is missing from the public state.
          *         - `parts`: the number of parts, such as turns, that have begun. If it changes, the diary has changed.
          *         - `held`: whether its seats have keys.
          *         - `secrets`: whether the game hides information from any seat.
@@ -2812,7 +2812,7 @@ export interface components {
          *         `mover`: the side whose turn it is, even while another side responds. On this side's stacks, a single number is the
          *         attack strength; on other stacks, it is the defense strength. `control`: the changes to the scene's `control`.
          *         `tracks`, `notes`, `signs`: values by track id. `overlays`: the layers with switches above the board. `lost`: the
-         *         ids of pieces out of play. `standing`: the state of the game in a few words. The list of games shows `turn`,
+         *         ids of pieces out of play. `standing`: the state of the game as a short phrase. The list of games shows `turn`,
          *         `headline` and `standing` to everyone, so they are the same for every seat.
          */
         Picture: {
@@ -3191,7 +3191,7 @@ export interface components {
         };
         /**
          * Test
-         * @description One test in a printed procedure: the value, the limit (None if there is none), and the outcome.
+         * @description One test in a printed procedure: the value, the limit (or None), and the outcome.
          */
         Test: {
             test: string;
@@ -3517,7 +3517,7 @@ export interface components {
         /**
          * Foreseen
          * @description A battle that the staff expects under the given orders. `own`, `enemy`: the strength of each side. `chance`: the
-         *         possible results, in a few words.
+         *         possible results, as a short phrase.
          */
         Foreseen: {
             title: string;
@@ -3683,7 +3683,7 @@ export interface components {
         /**
          * Ground
          * @description A reason for or against an action or a plan, with its numbers. `name`: its label ("Hoped for", "It costs", "Next
-         *         best"). `text`: a sentence without its period.
+         *         best"). `text`: a sentence without the final period.
          */
         Ground: {
             name: string;
@@ -3691,8 +3691,8 @@ export interface components {
         };
         /**
          * Threatened
-         * @description A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in it. `odds`: the
-         *         danger in players' terms. `text`: the danger as a sentence.
+         * @description A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in that space.
+         *         `odds`: the danger in players' terms. `text`: the danger as a sentence.
          */
         Threatened: {
             space: string;
@@ -3783,7 +3783,7 @@ export interface components {
         };
         /**
          * Dispatch
-         * @description The dispatch of a part. `text`: one or two sentences. `counts`: the numbers, in a few words each.
+         * @description The dispatch of a part. `text`: one or two sentences. `counts`: the numbers as short phrases.
          */
         Dispatch: {
             from: number;
@@ -4558,7 +4558,7 @@ export interface components {
         };
         /**
          * NameChecked
-         * @description Whether a name is available, with its stored form. `why`: the reason if it is not.
+         * @description Whether a name is available, with its stored form. `why`: the reason if the name is not free.
          */
         NameChecked: {
             name: string;

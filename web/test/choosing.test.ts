@@ -109,6 +109,14 @@ describe("a unit, then where to", () => {
     expect(other.clickPiece("red-1")).toEqual({ kind: "chosen" });
   });
 
+  test("where units join in one space and leave it again, a click on a unit does either", () => {
+    const joining = asked(["attack", "assault", "leave"], ["attack red-1 b", "leave red-2", "assault b"]);
+    expect(joining.clickPiece("red-1")).toMatchObject({ kind: "play", action: { text: "attack red-1 b" } });
+    expect(joining.clickPiece("red-2")).toMatchObject({ kind: "play", action: { text: "leave red-2" } });
+    const fresh = asked(["attack"], ["attack red-1 b", "attack red-2 b"]);
+    expect(fresh.pointing.size).toBe(0);
+  });
+
   test("a stack that may do one thing where it stands is asked about it", () => {
     const choosing = asked(["fire", "move"], ["fire red-1", "move red-1 b", "fire red-2", "move red-2 b"]);
     choosing.clickPiece("red-1");

@@ -61,7 +61,7 @@ test("one game has a dot and no band", () => {
   const drawn = curve(row([point(1662, 290)]));
   expect(drawn.band).toBe("");
   expect(drawn.dots).toHaveLength(1);
-  expect(drawn.says).toBe("The rating went from 1662 to 1662 in 1 game.");
+  expect(drawn.says).toBe("The rating went from 1662 to 1662 over 1 game.");
 });
 
 test("points are drawn as they are, without a band", () => {

@@ -76,7 +76,7 @@ class Contested(Table):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
         with self.turn:
             return super().decision if self._is_due() else None
 
@@ -105,7 +105,7 @@ class Contested(Table):
             self.turn.wait_for(lambda: self.over or self.left or self._is_due(), PATIENCE)
 
     def resign(self) -> None:
-        """Resign the game. Raises Refusal if it is over."""
+        """Resign the game. Raises Refusal if the game is over."""
         with self.turn:
             super().resign()
             self.turn.notify_all()
@@ -220,7 +220,7 @@ class Agents:
             return False
         if not name.removeprefix(AGENT).strip():
             raise Refusal(
-                f"“{AGENT}” names no program. Put its command after the colon, as in “{AGENT}python3 agent.py”.",
+                f"“{AGENT}” does not name a program. Put its command after the colon, as in “{AGENT}python3 agent.py”.",
                 field="--players",
                 malformed=True,
             )

@@ -68,7 +68,7 @@ class Joined:
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
         asked: DecisionData | None = self._state["decision"]
         return asked if asked is not None and asked["seat"] == self.seat else None
 
@@ -106,7 +106,7 @@ class Joined:
         return [row for row in self._asked()["actions"] if row["verb"] == verb]
 
     def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
-        """Return the reasons that something is not available. The list is empty if it is available."""
+        """Return the reasons that something is not available. The list is empty if the thing is available."""
         given = {"text": action} if action else {"piece": piece, "space": space, "verb": verb}
         found = self._ask("POST", "/why", json={name: value for name, value in given.items() if value})
         return [(one.get("action", ""), Reason(one["text"], tuple(one["clauses"]))) for one in found["reasons"]]
@@ -206,7 +206,7 @@ class RefusalData(msgspec.Struct):
 
 
 def _whole(answer: httpx2.Response) -> bytes:
-    """Return the content of a response. Raises Refusal if it is too large or too slow."""
+    """Return the content of a response. Raises Refusal if the response is too large or too slow."""
     data, until = bytearray(), time.monotonic() + ANSWER_SECONDS
     for part in answer.iter_bytes():
         data += part

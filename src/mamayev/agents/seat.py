@@ -46,7 +46,7 @@ class Seat(Protocol):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
 
     @property
     def result(self) -> dict[str, Any] | None:
@@ -71,7 +71,7 @@ class Seat(Protocol):
         """Return the legal actions with this verb that the decision lists."""
 
     def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
-        """Return the reasons that something is not available. The list is empty if it is available."""
+        """Return the reasons that something is not available. The list is empty if the thing is available."""
 
     def foresee(self, action: str) -> Foretold:
         """Return the consequences of an action."""

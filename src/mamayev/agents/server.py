@@ -264,7 +264,7 @@ class Door:
         if len(found) > CLAUSES:
             lines.append(f"{len(found) - CLAUSES} more. Add a word.")
         if not lines:
-            raise Refusal(f"{find(game).title} has no clause with “{words}”.", field="words", malformed=True)
+            raise Refusal(f"{find(game).title} has no clauses with “{words}”.", field="words", malformed=True)
         return _answer(lines)
 
     # ------------------------------------------------------------ playing
@@ -297,7 +297,8 @@ class Door:
     def orders(
         self,
         give: Annotated[
-            dict[str, Any] | None, Field(description="The orders by field; the staff decides omitted fields.")
+            dict[str, Any] | None,
+            Field(description="The orders, keyed by field. The staff decides the fields that you omit."),
         ] = None,
         carry_out: Annotated[bool, Field(description="Let the staff play this turn under the orders.")] = False,
         go_on: Annotated[list[str] | None, Field(description="The fields of stops to accept.")] = None,

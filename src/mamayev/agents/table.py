@@ -77,7 +77,7 @@ class Table:
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
         return None if self.match.decision is None else self.match.decision.to_data()
 
     @property
@@ -114,7 +114,7 @@ class Table:
         return [decision.action_data(code) for code in decision.codes if code >> VERB == index]
 
     def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
-        """Return the reasons that something is not available. The list is empty if it is available."""
+        """Return the reasons that something is not available. The list is empty if the thing is available."""
         decision = self._asked()
         if action:
             try:
@@ -138,7 +138,7 @@ class Table:
         self._go_on()
 
     def resign(self) -> None:
-        """Resign the game. Raises Refusal if it is over."""
+        """Resign the game. Raises Refusal if the game is over."""
         self.match.resign(self.seat)
 
     def hint(self, bot: str = "") -> dict[str, Any]:

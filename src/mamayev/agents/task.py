@@ -59,7 +59,7 @@ def read_task(file: Path) -> Task:
     except msgspec.ValidationError as error:
         raise Refusal(f"{file}: {said(str(error))}.", field="--task", malformed=True) from None
     if not task.goal.control and not task.goal.equal and not task.goal.at_least:
-        raise Refusal(f"{file}: [goal] has no condition.", field="--task", malformed=True)
+        raise Refusal(f"{file}: [goal] has no conditions.", field="--task", malformed=True)
     return task
 
 
@@ -89,7 +89,7 @@ class Tasked(Table):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The current decision of this seat, or None if there is none."""
+        """The current decision of this seat, or None."""
         return None if self.over else super().decision
 
     @property

@@ -165,7 +165,7 @@ def notice(
     if as_json:
         print_json({"channels": [{"kind": one.kind, "label": one.label, "problem": why} for one, why in found]})
     elif not found:
-        typer.echo(f"{who.name} has no channel for notices.")
+        typer.echo(f"{who.name} has no notice channels.")
     else:
         for one, why in found:
             typer.echo(f"{one.kind} {one.label}: {why or 'sent'}")
@@ -261,7 +261,9 @@ def lift(name: MemberName, db: Database = None) -> None:
         def change(connection: sa.Connection) -> str:
             who = _member(connection, name)
             ended = [reported.lift(connection, who.id, kind) for kind in ("mute", "suspend")]
-            return f"{who.name} can write and start games again." if any(ended) else f"{who.name} is under no sanction."
+            return (
+                f"{who.name} can write and start games again." if any(ended) else f"{who.name} has no active sanction."
+            )
 
         typer.echo(store.database.write(change))
 

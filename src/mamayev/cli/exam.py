@@ -69,7 +69,7 @@ def run(
         what, field = ("a game", "GAME") if not game else ("the file with --out", "--out")
         raise Refusal(f"Name {what}, or the answers with --grade.", field=field, malformed=True)
     if items < 1:
-        raise Refusal(f"An exam has at least one question, not {items}.", field="--items", malformed=True)
+        raise Refusal(f"An exam must have at least one question, not {items}.", field="--items", malformed=True)
     if not out.resolve().parent.is_dir():
         raise Refusal(f"--out: there is no folder {out.resolve().parent}.", field="--out", malformed=True)
     edition, options = rules(game, preset, edition, option)

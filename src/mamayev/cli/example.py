@@ -20,7 +20,7 @@ def run(
     name: Annotated[str, typer.Argument(metavar="[EXAMPLE]", help="Name of the example; default: list all.")] = "",
     json: Json = False,
     db: Database = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Print plain lines for a screen reader.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print plain text for screen readers.")] = False,
 ) -> None:
     """Step through a worked example: Enter continues, "back" returns, and "play" starts your own game from that
     step."""

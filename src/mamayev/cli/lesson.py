@@ -14,7 +14,7 @@ def run(
     name: Annotated[str, typer.Argument(metavar="[LESSON]", help="Name of the lesson; default: the first.")] = "",
     seed: Seed = None,
     db: Database = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Print plain lines for a screen reader.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print plain text for screen readers.")] = False,
 ) -> None:
     """Learn a game by playing it. Each step explains its purpose, and Enter continues. You can keep playing the game
     after the lesson."""

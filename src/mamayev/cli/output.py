@@ -63,7 +63,7 @@ def database_errors() -> Iterator[None]:
 def until_unheard() -> Iterator[None]:
     """Stop the work inside the block, as Ctrl-C does, when the reader of our output closes the pipe.
 
-    Otherwise hours of play could pass before the first printed line reveals it.
+    Otherwise, hours of play could pass before the first printed line reveals it.
     """
     try:
         there = sys.stdout.fileno()

@@ -35,7 +35,7 @@ def run(
     ] = False,
     guests: Guests = False,
     db: Database = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Print plain lines for a screen reader.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print plain text for screen readers.")] = False,
 ) -> None:
     """Play in the terminal; type "help" there. Every action is saved, and --resume continues a game."""
     import os

@@ -27,7 +27,7 @@ def run(
         int | None,
         typer.Option("--to", metavar="N", parser=str, callback=whole, help="Stop after N entries of the log."),
     ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Print plain lines for a screen reader.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print plain text for screen readers.")] = False,
 ) -> None:
     """Replay a saved game with its logged dice and cards: show the log and its studies in words, then the table. If
     the rules refuse an entry, replay up to it."""

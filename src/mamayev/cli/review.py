@@ -97,7 +97,7 @@ def run(
 
 
 def _done(plays: Path | None) -> Done:
-    """Return the playouts stored in a file; none if the file does not exist. Raises Refusal if it is damaged."""
+    """Return the playouts stored in a file; none if the file does not exist. Raises Refusal if the file is damaged."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.reading import Unreadable, read
     from mamayev.players.reviewing import Done

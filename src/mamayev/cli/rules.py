@@ -29,7 +29,7 @@ def run(
     json: Json = False,
     coverage: Annotated[bool, typer.Option("--coverage", help="Show which tests prove each clause.")] = False,
     where: Annotated[
-        bool, typer.Option("--where", help="Show which functions, classes and constants carry out each clause.")
+        bool, typer.Option("--where", help="Show which functions, classes and constants implement each clause.")
     ] = False,
     tests: Annotated[
         Path | None,

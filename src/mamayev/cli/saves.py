@@ -97,7 +97,7 @@ class Kept:
         return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
 
     def read(self) -> Match:
-        """Return the match as stored, including changes made elsewhere. Raises Refusal if it was deleted."""
+        """Return the match as stored, including changes made elsewhere. Raises Refusal if the match was deleted."""
         assert self._saved is not None
         return self.resume(self._saved.id)
 

@@ -33,4 +33,4 @@ def run(
     if not json:
         steps = counted(report.steps, "# action", "# actions")
         checks = counted(report.checks, "# expectation", "# expectations")
-        typer.echo(f"{file}: {steps}, {checks}, as written.", err=True)
+        typer.echo(f"{file}: {steps}, {checks}, all met.", err=True)

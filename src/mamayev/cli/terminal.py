@@ -624,7 +624,7 @@ class Terminal:
             self.screen.cite(reason.text, reason.clauses)
         if not reasons:
             self.screen.say(
-                f"{listed([piece.title for piece in pieces])} have no choice in common. Ask about each one separately."
+                f"{listed([piece.title for piece in pieces])} have no choices in common. Ask about each one separately."
             )
 
     def go(self, rest: str) -> None:

@@ -45,7 +45,9 @@ def run(
     backend: Backend = "local",
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Folder for games and report. The same command continues."),
+        typer.Option(
+            "--out", metavar="DIR", help="Folder for games and report. To continue, run the same command again."
+        ),
     ] = None,
     hints: Annotated[bool, typer.Option("--hints/--no-hints", help="Let agents ask bots for advice.")] = False,
     limit: Annotated[
@@ -139,7 +141,7 @@ def run(
 
 
 def _agents(names: list[str], limits: list[str], *, hints: bool) -> Agents | None:
-    """Return the agents among the players; None if there are none. Raises Refusal."""
+    """Return the agents among the players, or None. Raises Refusal."""
     from mamayev.engine.refusal import Refusal
 
     if not any(name.startswith("mcp:") for name in names):

@@ -59,7 +59,7 @@ class Plans(NamedTuple):
 
 class Ground(msgspec.Struct, frozen=True):
     """A reason for or against an action or a plan, with its numbers. `name`: its label ("Hoped for", "It costs", "Next
-    best"). `text`: a sentence without its period."""
+    best"). `text`: a sentence without the final period."""
 
     name: str
     text: str
@@ -139,8 +139,8 @@ def weighed(rows: Sequence[Rated]) -> Sequence[Rated]:
 
 
 class Threatened(msgspec.Struct, frozen=True):
-    """A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in it. `odds`: the
-    danger in players' terms. `text`: the danger as a sentence.
+    """A space that the enemy could harm next turn. `space`: the id of the space. `title`: the units in that space.
+    `odds`: the danger in players' terms. `text`: the danger as a sentence.
     """
 
     space: str
@@ -173,7 +173,7 @@ class Intent(msgspec.Struct, frozen=True):
 
 
 def _unset(*_given: Any) -> Any:
-    raise AssertionError("A bot takes `rated`, or `policy` and `why`.")
+    raise AssertionError("A bot needs `rated`, or both `policy` and `why`.")
 
 
 @dataclass(frozen=True)

@@ -99,11 +99,11 @@ class Box(Generic[P]):
         return self.decider
 
     def prompt(self, p: P, f: Frame) -> str:
-        """Return the question, in the terms of the rulebook. If it is always the same, set `question`."""
+        """Return the question, in the terms of the rulebook. If the prompt is always the same, set `question`."""
         return self.question or self.title
 
     def help(self, p: P, f: Frame) -> str:
-        """Return one or two sentences of help with the question, or "". If they are always the same, set `hint`."""
+        """Return one or two sentences of help with the question, or "". If the text is always the same, set `hint`."""
         return self.hint
 
     def waivers(self, p: P, f: Frame) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ def check_open(game: str, opens: Callable[..., Any]) -> None:
         method = f"{name}.__init__(self, " if inspect.isclass(opens) else f"{name}("
         raise TypeError(
             f"The game “{game}” opens its tables with {name}({', '.join(takes.parameters)}), but the engine gives "
-            f"({given}). Write {method}{given}), where `own` holds the player's component files, None where there are "
+            f"({given}). Write {method}{given}), where `own` holds the player's component files, or None if there are "
             "none. A table's `__init__` passes the first three on: `super().__init__(game, edition, options)`."
         ) from None
 
@@ -80,7 +80,7 @@ def check_boxes(boxes: Sequence[Box[Any]], steps: Iterable[str]) -> None:
     names: set[str] = set()
     for box in boxes:
         if box.name in names:
-            raise TypeError(f"Two boxes have the name “{box.name}”; a frame is found by it. Give one another name.")
+            raise TypeError(f"Two boxes have the name “{box.name}”; frames are found by name. Give one another name.")
         names.update((box.name, *box.own_steps))
     for step in steps:
         if step not in names:
@@ -116,7 +116,7 @@ def check_box(box: Box[Any], verbs: Sequence[str]) -> None:
     if box.chance:
         reader = {"die": "die(p, f, n)", "card": "card(p, f, card)", "lot": "lot(p, f, piece)"}[box.chance]
         if box.chance not in dir(box):
-            raise TypeError(f"The box “{box.name}” does not read what chance gives: write `{reader}`.")
+            raise TypeError(f"The box “{box.name}” does not use the outcome of chance: write `{reader}`.")
     elif len(missing) == len(methods):
         raise TypeError(
             f"The box “{box.name}” plays no verb: write a method for each verb that it offers, named like it."

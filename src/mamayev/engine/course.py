@@ -103,11 +103,11 @@ class Course:
         method = method_name(verb)
         if action >> VERB < len(CHANCE_VERBS):
             return TypeError(
-                f"The box “{box.name}” offers “{verb}”, which only chance gives. Make its actions with "
+                f"The box “{box.name}” offers “{verb}”, which only chance can produce. Make its actions with "
                 "`act(MOVE, x, y)`, where `MOVE` is from `codes(VERBS)`."
             )
         return TypeError(f"The box “{box.name}” offers “{verb}”, but has no method `{method}` that plays it.")
 
 
 def _no_choice(p: Any, f: Frame, _uniform: Callable[[], float]) -> int:
-    raise ValueError(f"Nobody chooses here ({p.box.prompt(p, f)}), chance decides: `roll` has an outcome, not `draw`.")
+    raise ValueError(f"Chance decides here ({p.box.prompt(p, f)}): get the outcome from `roll`, not from `draw`.")

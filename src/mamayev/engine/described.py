@@ -165,7 +165,8 @@ def _arithmetic(event: Event) -> str:
             parts += f" {'+' if modifier.value > 0 else '−'} {abs(modifier.value)} {modifier.text}"
     total = f" = {event.total}" if parts != str(event.total) else ""
     column = "".join(f", column {shift.value:+} {shift.text}" for shift in event.shifts if shift.value)
-    return f" (table {event.chart}: {parts}{total}{column}: {event.result})"
+    chart = f"table {event.chart}: " if event.chart else ""
+    return f" ({chart}{parts}{total}{column}: {event.result})"
 
 
 def in_words(scene: Scene, chart: str, result: str) -> str:

@@ -133,7 +133,7 @@ class Strength(Event, tag="strength"):
 
 
 class Finding(Event, tag="finding"):
-    """One test in an automatic procedure: the value, the limit (None if there is none), and the outcome."""
+    """One test in an automatic procedure: the value, the limit (or None), and the outcome."""
 
     test: str
     value: int
@@ -222,7 +222,7 @@ class Over(Event, tag="over"):
 
 class Begun(NamedTuple):
     """The beginning of a part of the game: the index of its first event, the length of the action log at that point,
-    the turn, and the seat whose part it is, or "" for none.
+    and the turn. `seat`: the seat whose part it is, or "".
     """
 
     event: int

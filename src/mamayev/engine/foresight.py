@@ -36,7 +36,7 @@ class Value(msgspec.Struct, frozen=True):
 
 class Drop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A condition that ends a campaign plan: a feature of the position (`Table.features`) at a limit or beyond.
-    `because`: the reason, as a sentence without its period."""
+    `because`: the reason, as a sentence without the final period."""
 
     feature: str
     because: str

@@ -1,6 +1,6 @@
 """The effects of dice before the roll: the faces with their results, and the chances of an action.
 
-The engine computes these by playing on copies, so each rule is written only once, in its box.
+The engine computes these by playing on copies of the position, so each rule is written only once, in its box.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Throw(msgspec.Struct, omit_defaults=True):
     """A die with all its faces.
 
     `count`: the number of identical dice. `start`: the column before the `shifts`. Dice that are read together have no
-    faces, but all `totals`, unless one total can have several results.
+    `faces`. They have `totals` instead, unless one total can have several results.
     """
 
     title: str

@@ -30,7 +30,7 @@ NAMES = {
 }
 """The advice for each former name in `mamayev.author` or in the modules behind it."""
 ARGUMENTS = {
-    "text_width": "Remove `text_width`: a name fits into its space by itself.",
+    "text_width": "Remove `text_width`: names are fitted into their space automatically.",
     "tables": "A scene has `charts`: write `charts`.",
     "on_table": "A roll names its chart: write `chart`.",
     "rank": "A bot rates its actions: write `rated`.",

@@ -261,7 +261,7 @@ class Ledger:
             family = name.removesuffix("*")
             found = [one for one in self.clauses if one == name or (family != name and one.startswith(family))]
             if not found:
-                raise self._wrong(f"{where}: “{name}” names no clause.", "term.clauses")
+                raise self._wrong(f"{where}: “{name}” does not name a clause.", "term.clauses")
             ids += found
         if not ids and not none:
             raise self._wrong(f"{where} leads nowhere. Give it “clauses” or “none”.", "term")

@@ -18,8 +18,8 @@ _IN_FILE = re.compile(rf"[{_BARRED}]|\\[uUbfrx]")
 
 
 def barred(source: str, data: Any) -> tuple[str, str] | None:
-    """Return the place of a forbidden character in a file's data, and the character itself. Return None if there is
-    none. `source`: the text of the file, whose comments may contain anything.
+    """Return the place of a forbidden character in a file's data, and the character itself, or None. `source`: the text
+    of the file, whose comments may contain anything.
     """
     if _IN_FILE.search(source):
         for place, text in _texts(data, ""):

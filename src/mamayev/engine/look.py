@@ -139,7 +139,7 @@ class Look(Generic[P]):
             text += f" Ours, a reconstruction: {', '.join(rest)}."
         if self.differs:
             points = counted(len(self.differs), "# point", "# points")
-            text += f" It differs from the rulebook in {points}: {' '.join(one.says for one in self.differs[:TOLD])}"
+            text += f" It differs from the rulebook on {points}: {' '.join(one.says for one in self.differs[:TOLD])}"
             text += " …" if len(self.differs) > TOLD else ""
         return text
 

@@ -54,7 +54,7 @@ def check_names(made: type, engine: type) -> None:
             )
         if name in methods and inspect.isfunction(asked) and not _answers(method, asked):
             raise TypeError(
-                f"{made.__name__}.{name}{_arguments(method)} is asked by the engine as `{name}{_arguments(asked)}`. "
+                f"{made.__name__}.{name}{_arguments(method)} is called by the engine as `{name}{_arguments(asked)}`. "
                 f"Take these arguments, or give a method that is something else another name, such as `own_{name}`."
             )
 

@@ -218,7 +218,7 @@ class Notation:
         return self._kept(self._tellings, action, sentence)
 
     def _kept(self, known: dict[int, str], action: int, sentence: str = "") -> str:
-        """Return a sentence of an action, cached."""
+        """Return the sentence for an action. Cached."""
         found = known.get(action)
         if found is None:
             if len(known) >= KEPT:

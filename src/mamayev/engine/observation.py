@@ -23,7 +23,7 @@ KINDS = {"pieces": "int16", "spaces": "int8", "cards": "int8", "globals": "int32
 """The arrays in order, with their number types."""
 
 Column = Sequence[int] | int
-"""The numbers of a feature, row by row. For a feature of 0 or 1, an int is a set of rows, with one bit each."""
+"""The numbers of a feature, row by row. For a feature of 0 or 1, an int is a set of rows, with one bit per row."""
 
 
 class Feature(NamedTuple):

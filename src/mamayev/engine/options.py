@@ -113,7 +113,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         if self.allows(meant):
             return meant
         raise Refusal(
-            f"Option {self.name} cannot be {value!r}; it may be {self.allowed}.",
+            f"Option {self.name} cannot be {value!r}. It can be {self.allowed}.",
             field=f"options.{self.name}",
             malformed=True,
         )

@@ -188,7 +188,7 @@ class Objection(NamedTuple):
 class Stop(NamedTuple):
     """A decision that the commander must make, because the orders do not cover it. `field`: the order that it concerns;
     the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: the possible
-    gain and loss from continuing, in a few words. `cure`: the change to the orders after which the staff no longer
+    gain and loss from continuing, as a short phrase. `cure`: the change to the orders after which the staff no longer
     asks, as JSON-ready values by field, or None. `dice`: the die roll at the current odds and at the ordered odds, or
     empty if the stop does not concern odds.
     """
@@ -215,7 +215,7 @@ class Part(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A set of orders to choose from. `title`: the plan in a few words. `orders`: the changed fields, JSON-ready."""
+    """A set of orders to choose from. `title`: the plan as a short phrase. `orders`: the changed fields, JSON-ready."""
 
     title: str
     orders: Mapping[str, Any]
@@ -223,7 +223,7 @@ class Plan(NamedTuple):
 
 class Foreseen(msgspec.Struct, frozen=True):
     """A battle that the staff expects under the given orders. `own`, `enemy`: the strength of each side. `chance`: the
-    possible results, in a few words."""
+    possible results, as a short phrase."""
 
     title: str
     spaces: tuple[str, ...]
@@ -266,7 +266,7 @@ class Command:
     - `stop`: the decision that the commander must make before an action, or None.
     - `report`: the outcome of each order between two positions in a turn: before its first action, and after its last.
     - `surprise`: the decision that the commander must make because of what happened since the turn began, from the
-      position before its first action and the current one, or None if there is none.
+      position before its first action and the current one, or None.
     - `marks`: what a forecast measures, between the same positions as `report`. Without it, a forecast measures which
       orders are kept.
     - `battles`: the battles that the staff expects in this turn, given a position and the orders.

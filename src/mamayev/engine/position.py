@@ -35,7 +35,9 @@ class Position(metaclass=Described):
         self.journal = None
         for name in type(self).shared:
             if not hasattr(table, name):
-                raise TypeError(f"{type(self).__name__}.{name} is shared, and {type(table).__name__} has no {name}.")
+                raise TypeError(
+                    f"{type(self).__name__}.{name} is shared, but {type(table).__name__} has no attribute {name}."
+                )
             setattr(self, name, getattr(table, name))
         for name, (kind, start, made) in type(self).fields.items():
             if made:
@@ -107,7 +109,7 @@ class Position(metaclass=Described):
     @property
     @final
     def box(self) -> Box[Any]:
-        """The current box. There is none after the end."""
+        """The current box. After the end, there is no box."""
         return self.table.boxes[self.frames[-1][0]]
 
     @property
@@ -274,7 +276,7 @@ class Position(metaclass=Described):
         if len(frame) != len(blank):
             if len(frame) > len(blank):
                 kept = ", ".join(self.table.boxes[frame[0]].locals.names) or "nothing"
-                raise TypeError(f"“{name}” is given {list(local)}; its frame keeps {kept}.")
+                raise TypeError(f"“{name}” got {list(local)}, but its frame stores {kept}.")
             frame += blank[len(frame) :]
         self.frames.append(frame)
 
@@ -312,8 +314,8 @@ class Position(metaclass=Described):
     def frame(self, name: str) -> Frame:
         """Return the innermost frame of the box or sequence of this name.
 
-        The frame contains its own ints and the results of the boxes that it called. Raises TypeError if there is none
-        (see `inside`).
+        The frame contains its own ints and the results of the boxes that it called. Raises TypeError if there is no
+        such frame (see `inside`).
         """
         box = self.table.box_index[name]
         for frame in reversed(self.frames):

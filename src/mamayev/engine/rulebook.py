@@ -25,7 +25,7 @@ class Rulebook:
       (`engine.statement`).
     - `scale`: a few words about the board. `hours`: the playing time in hours ("2-3"). `complexity`: 1 to 5 (0: not
       given). `players`: the number of human players if the rules play a seat (0: one for each seat).
-    - `daily`: the usual clock for a game that takes days or weeks: days at the start, and hours added for each player
+    - `daily`: the default clock for a game that takes days or weeks: days at the start, and hours added for each player
       turn.
     - `ruled`: the seats that the rules play under some options, each with the values of those options.
     - `hides`: whether a seat has hidden information. If so, the table has a `sample`.

@@ -167,7 +167,7 @@ class Rules(Course, ABC, Generic[P]):
         return self.notation.label(action, stack, self.called(p))
 
     def told(self, p: P, action: int) -> str:
-        """Return the log's sentence for an action at a position, without its period."""
+        """Return the log's sentence for an action at a position, without the final period."""
         return self.notation.told(action, self.called(p))
 
     def turn(self, p: P) -> int:

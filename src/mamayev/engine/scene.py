@@ -724,7 +724,7 @@ class Combat(msgspec.Struct, omit_defaults=True):
 
 
 class Test(msgspec.Struct, omit_defaults=True):
-    """One test in a printed procedure: the value, the limit (None if there is none), and the outcome."""
+    """One test in a printed procedure: the value, the limit (or None), and the outcome."""
 
     test: str
     value: int
@@ -784,7 +784,7 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     `mover`: the side whose turn it is, even while another side responds. On this side's stacks, a single number is the
     attack strength; on other stacks, it is the defense strength. `control`: the changes to the scene's `control`.
     `tracks`, `notes`, `signs`: values by track id. `overlays`: the layers with switches above the board. `lost`: the
-    ids of pieces out of play. `standing`: the state of the game in a few words. The list of games shows `turn`,
+    ids of pieces out of play. `standing`: the state of the game as a short phrase. The list of games shows `turn`,
     `headline` and `standing` to everyone, so they are the same for every seat.
     """
 

@@ -26,7 +26,7 @@ About = Literal["map", "counters", "cards"]
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A statement in the rulebook, or a note that the rulebook has none.
+    """A statement in the rulebook, or a note that the rulebook says nothing.
 
     `says`: the statement in our own words. `ask`: the name of the question, or "" if there is no statement. `of`: the
     subject. `is_`: the rulebook's answer. `file`: the file that contains the answer, if it is not the file of the whole

@@ -13,7 +13,8 @@ class Measure:
 
     `of` reads it from the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of a turn,
     or None if it was never reached; "number", a number. `doc` explains it in a sentence. A "number" can have `counts`
-    instead of `of`. It is then the number of the studied seat's decisions for which `counts(position, action)` is true.
+    instead of `of`. Its value is then the number of the studied seat's decisions for which `counts(position, action)`
+    is true.
     """
 
     name: str

@@ -76,7 +76,7 @@ class Telling:
         """Hear an event before `fight` and `facts`, for games that read a battle from several events."""
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """Return the battle that an event decides or begins, or None if there is none. `standing`: a function that
+        """Return the battle that an event decides or begins, or None. `standing`: a function that
         returns the known pieces in a space.
         """
         if not isinstance(event, Roll) or not event.spaces or event.chart not in self.verdicts:

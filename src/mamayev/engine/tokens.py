@@ -1,4 +1,4 @@
-"""Actions as short rows of tokens, for learners: the piece or none, then the verb, then the other arguments.
+"""Actions as short sequences of tokens, for learners: the piece or none, then the verb, then the other arguments.
 
 On a large map, a flat list of all actions has tens of thousands of entries. The tokens of a table are its pieces, verbs
 and other nouns, a few hundred to two thousand. The box provides the next tokens in the order in which people choose:
@@ -38,8 +38,8 @@ class Place(NamedTuple):
 class Tokens:
     """The tokens of a table, numbered from 0 to `size` - 1. `names` describes each token.
 
-    `standing`: whether masks include shortcuts and standing actions, such as a surrender. Without these, random play
-    does not give up. In either case, you can spell any action.
+    `standing`: whether masks include shortcuts and standing actions, such as a surrender. Without them, random play
+    never surrenders. In either case, you can spell any action.
     """
 
     def __init__(self, table: Table[Any], *, standing: bool = False) -> None:
@@ -94,8 +94,8 @@ class Tokens:
         return self.first_verb - len(CHANCE_VERBS) + (action >> VERB)
 
     def decode(self, tokens: Sequence[int]) -> int:
-        """Return the action for a whole row of tokens. For an invalid row, raises a malformed Refusal that names the
-        wrong token."""
+        """Return the action that a complete sequence of tokens spells. For an invalid sequence, raises a malformed
+        Refusal that names the wrong token."""
         row = [int(token) for token in tokens]
         if not row or not NO_PIECE <= row[0] < self.first_verb:
             raise self.wrong(row, 0)
@@ -117,7 +117,7 @@ class Tokens:
         return action
 
     def wrong(self, row: Sequence[int], n: int) -> Refusal:
-        """Return the refusal for a row of tokens that is wrong from token number `n` on."""
+        """Return the refusal for a sequence of tokens that is wrong from token number `n` on."""
         said = " ".join(f"“{self.name(token)}”" for token in row[:n]) or "the beginning"
         what = f"“{self.name(row[n])}” cannot follow" if n < len(row) else "something must follow"
         return Refusal(f"{what} after {said}.", field="tokens", malformed=True)
@@ -127,11 +127,11 @@ class Tokens:
         return self.names[token] if 0 <= token < self.size else f"token {token}, which does not exist"
 
     def text(self, tokens: Sequence[int]) -> str:
-        """Return the canonical text of a whole row of tokens. Raises Refusal."""
+        """Return the canonical text of a complete sequence of tokens. Raises Refusal."""
         return self.notation.text(self.decode(tokens))
 
     def parse(self, text: str) -> tuple[int, ...]:
-        """Return the tokens of a canonical text. Raises Refusal, including for an outcome of chance, which has none."""
+        """Return the tokens of a canonical text. Raises Refusal, also for an outcome of chance, which has no tokens."""
         action = self.notation.parse(text)
         if action >> VERB < len(CHANCE_VERBS):
             raise Refusal(f"“{text}” is an outcome of chance: nobody chooses it.", field="tokens", malformed=True)
@@ -144,8 +144,8 @@ class Tokens:
         return Spelling(self, p)
 
     def legal(self, p: Position, prefix: Sequence[int] = ()) -> list[int]:
-        """Return the tokens that can follow `prefix` at a position. The result is empty if no seat must decide, or if
-        the action is complete. Raises Refusal if the prefix itself is illegal there.
+        """Return the tokens that can follow `prefix` at a position. The result is empty if no seat has a decision to
+        make, or if the action is complete. Raises Refusal if the prefix itself is illegal there.
         """
         return _spelt(self, p, [int(token) for token in prefix]).legal()
 

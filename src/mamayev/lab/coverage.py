@@ -17,7 +17,7 @@ from mamayev.match.example import example
 
 @dataclass
 class Coverage:
-    """The tests that cite each clause of a ledger. `unknown`: (test, id) pairs with an id that is in no installed game.
+    """The tests that cite each clause of a ledger. `unknown`: (test, id) pairs whose id no installed game defines.
 
     `not_offered`: clauses of editions and optional rules that the game does not offer.
     """

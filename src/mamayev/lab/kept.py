@@ -86,7 +86,7 @@ class Kept:
                 self._play(record, workers, backend, progress)
         except files.Held:
             raise Refusal(
-                f"Another process is playing the {self.what} in {self.folder}: Wait for it, or name a new folder with "
+                f"Another process is playing the {self.what} in {self.folder}. Wait for it, or name a new folder with "
                 "--out.",
                 field="--out",
             ) from None
@@ -176,7 +176,7 @@ class Kept:
             if before != now:
                 raise Refusal(
                     f"{self.folder} holds another {self.what}: its {name} is {_said(before)}, not {_said(now)}. To "
-                    "continue it, use the same command as before. Otherwise name a new folder with --out.",
+                    "continue it, use the same command as before. Otherwise, name a new folder with --out.",
                     field="--out",
                     malformed=True,
                 )

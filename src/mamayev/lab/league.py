@@ -97,7 +97,8 @@ def _agents(found: Found) -> list[Plot]:
         return []
     head = ["Agent", "Games", "Proposals", "Illegal per 100", "Clauses", "Surrenders", "Forfeits", "Seconds", "Tokens"]
     reading = (
-        "A proposal is an action that the agent tried. A refused one counts under the first clause that forbids it. "
+        "A proposal is an action that the agent tried. A refused proposal counts under the first clause that forbids "
+        "it. "
         "Seconds and tokens are means per game; a token is a word or punctuation mark in the answers."
     )
     return [Plot("agents", "The agents", reading, Table(head, rows))]

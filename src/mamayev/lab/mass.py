@@ -172,7 +172,9 @@ def check_workers(workers: int) -> None:
     """Raise Refusal for an invalid number of workers."""
     if workers == 0 or workers < -1:
         raise Refusal(
-            f"Workers are 1 or more, or -1 for one per core, not {workers}.", field="--workers", malformed=True
+            f"The number of workers must be 1 or more, or -1 for one per core, not {workers}.",
+            field="--workers",
+            malformed=True,
         )
 
 
@@ -194,7 +196,7 @@ def run_all(
 
 
 def _alone(workers: int) -> bool:
-    """Return whether this process does the work itself, because only one is wanted or it cannot start others."""
+    """Return whether this process does the work itself: only one process is wanted, or it cannot start others."""
     if workers == 1:
         return True
     from joblib import effective_n_jobs

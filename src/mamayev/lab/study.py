@@ -1,7 +1,7 @@
 """The staff study: many games of each commander, and of one commander under each variant of the rules.
 
-Its folder contains the request (study.json) and four Parquet files, with one row per game, per game and turn, per space
-lost, and per decision where a search departed from the staff. docs/study.md describes their columns.
+Its folder contains the request (study.json) and four Parquet files, with one row per game, per game and turn, per lost
+space, and per decision in which a search departed from the staff. docs/study.md describes their columns.
 """
 
 from __future__ import annotations
@@ -194,8 +194,8 @@ def studied(plan: Study, game: Game, setup: Setup) -> int:
 class _Diary:
     """Observes one game.
 
-    It records the values at the end of each turn, the turn in which each space was first lost, the counted decisions of
-    the studied seat, and the departures of a search from its staff.
+    It records the values at the end of each turn and the turn in which each space was first lost. It also records the
+    counted decisions of the studied seat, and the departures of a search from its staff.
     """
 
     def __init__(self, plan: Study, game: Game, setup: Setup, seat: int) -> None:

@@ -234,7 +234,7 @@ def prepare(
             contender(offer, name)
     if len(names) < 2:
         raise Refusal(
-            f"A tournament needs two players or more, not {', '.join(names) or 'none'}.",
+            f"A tournament needs at least two players, not {', '.join(names) or 'none'}.",
             field="--players",
             malformed=True,
         )

@@ -103,7 +103,7 @@ def fitted(rows: list[Seen], seed: int) -> Value:
     y = np.array([row.gave for row in rows])
     test = np.array([row.game % KEPT_OUT == 0 for row in rows])
     if test.all() or not test.any():
-        raise ValueError("Too few games: some are fitted, others test the fit.")
+        raise ValueError("Too few games: some are needed to fit the values, others to test the fit.")
     constant, weights = ridge(x[~test], y[~test])
     low, high = float(y.min()), float(y.max())
     guess = np.clip(constant + x[test] @ weights, low, high)

@@ -36,7 +36,7 @@ def choose(offered: Sequence[Variant], names: Sequence[str]) -> list[Variant]:
     for name in names:
         if name not in by_id:
             known = ", ".join(by_id) or "none"
-            raise Refusal(f"There is no variant “{name}”; there are: {known}.", field="--variants", malformed=True)
+            raise Refusal(f"Unknown variant “{name}”. Use one of these: {known}.", field="--variants", malformed=True)
     return [by_id[name] for name in dict.fromkeys(names)]
 
 

@@ -40,7 +40,7 @@ def seed_of(seed: Any) -> int | None:
     except TypeError:
         found = -1
     if found < 0:
-        raise Refusal(f"A seed is an int of 0 or more, or None; it cannot be {seed!r}.", field="seed", malformed=True)
+        raise Refusal(f"A seed must be a non-negative int or None, not {seed!r}.", field="seed", malformed=True)
     return found
 
 
@@ -49,14 +49,14 @@ def check_render(mode: str | None) -> None:
     if mode is not None and mode not in RENDER:
         names = ", ".join(map(repr, RENDER))
         raise Refusal(
-            f"There is no render mode {mode!r}; there are None, {names}.", field="render_mode", malformed=True
+            f"Unknown render mode {mode!r}. Use one of these: None, {names}.", field="render_mode", malformed=True
         )
 
 
 def check_count(name: str, count: Any) -> None:
     """Raise Refusal unless this is a number of at least 1."""
     if not isinstance(count, int) or count < 1:
-        raise Refusal(f"`{name}` is an int of 1 or more; it cannot be {count!r}.", field=name, malformed=True)
+        raise Refusal(f"`{name}` must be an int of at least 1, not {count!r}.", field=name, malformed=True)
 
 
 def set_up(
@@ -74,7 +74,9 @@ def set_up(
     found = registry.find(game)
     if options is not None and not isinstance(options, Mapping):
         raise Refusal(
-            f'Options go by name, as in {{"NAME": value}}; these are {options!r}.', field="options", malformed=True
+            f'Options must be a dict of names and values, such as {{"NAME": value}}, not {options!r}.',
+            field="options",
+            malformed=True,
         )
     given = dict(options or {})
     edition, given = found.with_preset(preset, edition, given)
@@ -169,7 +171,7 @@ class Episode:
             token = index(given.item() if isinstance(given, np.ndarray) and given.size == 1 else given)
         except TypeError:
             raise Refusal(
-                f"An action is one token, an int from 0 to {self.tokens.size - 1}, not {given!r}.",
+                f"An action must be one token, an int from 0 to {self.tokens.size - 1}, not {given!r}.",
                 field="action",
                 malformed=True,
             ) from None
@@ -255,6 +257,8 @@ def seat_index(table: Table[Any], name: str | None) -> int:
         name = open_seats[0]
     if name not in open_seats:
         raise Refusal(
-            f"There is no seat “{name}” to play; there is {', '.join(open_seats)}.", field="seat", malformed=True
+            f"“{name}” is not an open seat. Use one of these: {', '.join(open_seats)}.",
+            field="seat",
+            malformed=True,
         )
     return table.game.seats.index(name)

@@ -27,12 +27,14 @@ class Pay:
     def __init__(self, table: Table[Any], seats: Sequence[int], reward: str) -> None:
         if reward not in REWARDS:
             raise Refusal(
-                f"There is no reward “{reward}”; there are {', '.join(REWARDS)}.", field="reward", malformed=True
+                f"Unknown reward “{reward}”. Use one of these: {', '.join(REWARDS)}.", field="reward", malformed=True
             )
         self.table, self.seats, self.reward = table, tuple(seats), reward
         self._before: list[float] | None = None
         if reward == "shaped" and not any(self._values()):
-            raise Refusal(f"{table.game.title} has no value to shape a reward by.", field="reward", malformed=True)
+            raise Refusal(
+                f"{table.game.title} has no value function for a shaped reward.", field="reward", malformed=True
+            )
 
     def begin(self, p: Position) -> None:
         """Start the rewards from this position."""

@@ -45,13 +45,13 @@ def single(
     mine, seats = seat_index(table, seat), table.game.seats
     if not isinstance(against, (str, Mapping)):
         raise Refusal(
-            f"`against` is the name of a bot, or a bot for each seat by name; it cannot be {against!r}.",
+            f"`against` must be the name of a bot, or a bot for each seat by name, not {against!r}.",
             field="against",
             malformed=True,
         )
     others = [other for other in range(len(seats)) if other != mine and other not in table.procedures]
     if not others and against != "random":
-        raise Refusal(f"There is nobody against {seats[mine]}: the rules play all other seats.", field="against")
+        raise Refusal(f"There is no opponent for {seats[mine]}: the rules play all other seats.", field="against")
     bots = {seats[other]: against for other in others} if isinstance(against, str) else dict(against)
     policies = {seat_index(table, name): opponent(table, bot) for name, bot in bots.items()}
     policies.pop(mine, None)
@@ -71,7 +71,7 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
     """The environment for one seat. Each step takes one token. An observation is a flat dict with the arrays of
     `Episode.observe` and "action_mask". sb3-contrib calls `action_masks`.
 
-    When the game is over, the mask allows only token 0, so that it is never empty: a vector environment that resets in
+    When the game is over, the mask allows only token 0, so that it is never empty. A vector environment that resets in
     the next step (`AutoresetMode.NEXT_STEP`) asks for an action and ignores it.
     """
 

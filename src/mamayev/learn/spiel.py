@@ -116,7 +116,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         self.players = _players(self.table)
         if chosen["reward"] == "shaped":
             raise Refusal(
-                "OpenSpiel's games are rewarded at their end. Use result or points.", field="reward", malformed=True
+                "OpenSpiel games give rewards only at the end. Use result or points.", field="reward", malformed=True
             )
         self.pays = Pay(self.table, self.players, str(chosen["reward"]))
         most = 1.0 if chosen["reward"] == "result" else MOST_POINTS

@@ -76,7 +76,7 @@ class Turns(AECEnv):  # type: ignore[misc]
 
     def __getattr__(self, name: str) -> Any:
         if name in SINCE_RESET:
-            raise AttributeError(f"Call reset() first: before it the environment has no “{name}”.")
+            raise AttributeError(f"Call reset() first: until then, the environment has no “{name}”.")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -88,7 +88,7 @@ class Turns(AECEnv):  # type: ignore[misc]
     def _known(self, agent: str) -> str:
         """Return the name of an agent. Raises a Refusal that lists the agents."""
         if agent not in self._seat:
-            raise Refusal(f"There is no agent {agent!r}; there are {', '.join(self._seat)}.", field="agent")
+            raise Refusal(f"Unknown agent {agent!r}. Use one of these: {', '.join(self._seat)}.", field="agent")
         return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

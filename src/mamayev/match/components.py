@@ -94,7 +94,7 @@ def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
         )
     if other.frames and not other.actions():
         raise Refusal(
-            f"The current position has no legal action on this board: “{other.box.title}” has no answer.", field=FIELD
+            f"The current position has no legal actions on this board: “{other.box.title}” has no answer.", field=FIELD
         )
     return other
 

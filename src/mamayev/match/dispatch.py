@@ -46,7 +46,7 @@ class Drawn(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Dispatch(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The dispatch of a part. `text`: one or two sentences. `counts`: the numbers, in a few words each."""
+    """The dispatch of a part. `text`: one or two sentences. `counts`: the numbers as short phrases."""
 
     from_: int = msgspec.field(name="from")
     to: int
@@ -275,7 +275,7 @@ class Account:
             yield f"{names} {'is' if len(bare) == 1 else 'are'} unguarded."
 
     def counts(self) -> Iterator[str]:
-        """Yield the numbers, in a few words each."""
+        """Yield the counts as short phrases, such as "3 moved"."""
         if self.moves:
             yield f"{len(self.moves)} moved"
         if self.battles:

@@ -156,7 +156,7 @@ class Example:
 
 @cache
 def example(file: Path) -> Example:
-    """Return the example in a file. The result is cached. Raises Refusal (malformed)."""
+    """Return the example in a file. The result is cached. Raises a malformed Refusal."""
     return Example(file)
 
 

@@ -1,4 +1,4 @@
-"""The consequences of an action that the deciding seat can know, computed on copies."""
+"""The consequences of an action that the deciding seat can know, computed on copies of the position."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ that are kept, packed. The last position of each turn is kept as well."""
 
 
 class Past(msgspec.Struct, frozen=True):
-    """The data that undo needs: the position before a decision, its seat, the turn, the lengths of the log and the
-    event log, the number of chance outcomes, and whether the decision revealed something.
+    """The data that undo needs: the position before a decision, its seat and the turn, the lengths of the log and the
+    event log, and the number of chance outcomes. It also notes whether the decision revealed something.
 
     Most old positions are dropped and rebuilt from the log on demand; the others are packed.
     """
@@ -120,7 +120,7 @@ class History:
         return position
 
     def at_hand(self, ply: int) -> Past | None:
-        """Return the last decision up to a ply whose position is still in memory; None if there is none."""
+        """Return the last decision up to a ply whose position is still in memory, or None."""
         found = None
         for past in self._pasts:
             if past.plies <= ply and (past.position is not None or past.packed):
@@ -148,7 +148,7 @@ class History:
         return plies
 
     def last_ply(self, seat: int) -> int | None:
-        """Return the ply before a seat's last decision, or None if there is none."""
+        """Return the ply before a seat's last decision, or None."""
         return next((past.plies for past in reversed(self._pasts) if past.seat == seat), None)
 
     def decisions_after(self, ply: int) -> int:

@@ -220,7 +220,7 @@ class Lesson:
 
 @cache
 def lesson(file: Path) -> Lesson:
-    """Return the lesson in a file. The result is cached. Raises Refusal (malformed)."""
+    """Return the lesson in a file. The result is cached. Raises a malformed Refusal."""
     return Lesson(file)
 
 

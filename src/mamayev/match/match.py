@@ -38,7 +38,7 @@ class Record(SavedGame):
         self.practice = [list(entry) for entry in match.record.practice]
 
 
-NO_ORDERS = "The lesson does not accept orders here. Do its task first, or leave it."
+NO_ORDERS = "The lesson does not accept orders here. Do its task first, or leave the lesson."
 """The message when a lesson refuses orders."""
 
 
@@ -46,7 +46,7 @@ class Match(Ordering):
     """A game in progress: position, log, chance source and journal (`Playing`), undo (`Undoing`), orders (`Ordering`),
     a lesson, and views.
 
-    `lesson`: None if there is none, or if it no longer fits.
+    `lesson`: the current lesson, or None, also if it no longer fits.
     """
 
     record: Record
@@ -119,7 +119,7 @@ class Match(Ordering):
         if self.over:
             raise Refusal("The game is over. Start a new one on this board.", field="components")
         if self.lesson_now() is not None:
-            raise Refusal("A lesson needs its own board. Leave it first.", field="components")
+            raise Refusal("A lesson needs its own board. Leave the lesson first.", field="components")
         if len(self.record.boards) >= BOARDS:
             raise Refusal(f"You can change a game's board at most {BOARDS} times.", field="components")
         now, given = self.record.board or {}, taken(self.game, components)
@@ -184,7 +184,7 @@ class Match(Ordering):
             own = self.record.components
             found = find_lesson(self.game, self.record.lesson, own if isinstance(own, dict) else None)
             if unlike := self._unlike(found):
-                self._lost = f"It no longer brings this match's {unlike}."
+                self._lost = f"It no longer provides this match's {unlike}."
             else:
                 found.check()
                 self.lesson = found

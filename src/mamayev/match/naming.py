@@ -41,7 +41,7 @@ def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str
         raise Refusal(f"There is no {what} “{typed}”.", field=what, malformed=True)
     more = " and others" if len(found) > SHOWN else ""
     listed = ", ".join(one.title for one in found[:SHOWN])
-    raise Refusal(f"“{typed}” may be {listed}{more}: type more of it, or the id.", field=what, malformed=True)
+    raise Refusal(f"“{typed}” may be {listed}{more}: type more of the name, or the id.", field=what, malformed=True)
 
 
 def candidates(typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> list[Named]:

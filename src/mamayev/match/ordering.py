@@ -69,7 +69,7 @@ class Ordering(Undoing):
         return form.read(kind, next(rows, {}), self.table.notation)
 
     def read_orders(self, data: Mapping[str, Any], seat: str) -> Orders:
-        """Return a seat's orders from data, without giving them. Raises a Refusal that names the field."""
+        """Parse a seat's orders without issuing them. Raises a Refusal that names the field."""
         return form.read(self._form(self._commander(seat)), data, self.table.notation)
 
     def order(self, data: Mapping[str, Any] | str, seat: str | None = None) -> dict[str, Any]:

@@ -204,7 +204,7 @@ class Playing:
         events. Raises Refusal."""
         index = self.seat_index(seat)
         if index in self.table.procedures:
-            raise Refusal(f"The rules play {seat}; they do not resign.", field="resigned", malformed=True)
+            raise Refusal(f"The rules play {seat}, so it cannot resign.", field="resigned", malformed=True)
         if self.over:
             raise Refusal("The game is over, so you cannot resign.", field="resigned")
         self.record.resigned, self.record.on_time, self._decision = seat, on_time, None
@@ -393,5 +393,5 @@ def _endless(p: Position, outcome: int) -> TypeError:
     """Return the error for a chance box that never ends."""
     return TypeError(
         f"The box “{p.box.name}” has been answered by chance {STALLED} times, the last time by “{p.name(outcome)}”, "
-        "and still asks: end its frame with `p.end()`, or count in a local of it."
+        "and still asks: end its frame with `p.end()`, or count in one of its locals."
     )

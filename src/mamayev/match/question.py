@@ -194,7 +194,7 @@ class Question:
         """Return the choices for a piece, including paths of several actions; empty if it has none.
 
         For several pieces, return the choices that they share. `by`: only paths through these spaces, in this order.
-        `space`: only paths that lead there, the cheapest first. Raises Refusal (malformed) for an unknown piece or
+        `space`: only paths that lead there, the cheapest first. Raises a malformed Refusal for an unknown piece or
         space.
         """
         p, notation = self.position, self.position.table.notation
@@ -217,7 +217,7 @@ class Question:
         ]
 
     def _indexes(self, kind: str, names: Iterable[str], field: str) -> list[int]:
-        """Return the indexes of nouns. Raises Refusal (malformed) for an unknown name."""
+        """Return the indexes of nouns. Raises a malformed Refusal for an unknown name."""
         found = []
         for name in names:
             index = self.position.table.notation.index(kind, name)

@@ -132,7 +132,7 @@ class SavedGame:
     ) -> Self:
         """Return the record of a new game with an empty log. Raises Refusal for an unknown option or kind of dice."""
         if dice not in ("seeded", "hand"):
-            raise Refusal(f"Dice are “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
+            raise Refusal(f"Dice must be “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
         return cls(
             game.name, game.version, edition or game.editions[0], game.check_options(options or {}),
             secrets.randbits(SEED_BITS) if seed is None else seed,

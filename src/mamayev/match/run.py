@@ -87,7 +87,7 @@ def run_script(path: str | Path) -> ScriptReport:
 
 
 def _begun(file: Path, script: Script) -> Match:
-    """Return the match at the start of a script. Raises Refusal (malformed)."""
+    """Return the match at the start of a script. Raises a malformed Refusal."""
     chance = script.scripted(file)
     try:
         return Match.new(

@@ -43,7 +43,7 @@ class Schema:
         values = {one.value for one in said.get("choices", ())}
         if values and {one.value for one in more.get("choices", ())} - {""} not in (set(), values - {""}):
             offered = ", ".join(sorted(filter(None, values)))
-            raise TypeError(f"{self.form.__name__}.{name} has the choices {offered} and no others.")
+            raise TypeError(f"{self.form.__name__}.{name} allows only the choices {offered}.")
         if must:
             said["must"] = True
         elif field.default_factory is not msgspec.NODEFAULT:

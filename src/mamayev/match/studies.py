@@ -105,7 +105,7 @@ class Study(_Form, frozen=True):
         others = [one for one in self.notes if one.ply != note.ply]
         notes = sorted([*others, note], key=lambda one: one.ply) if note.text or note.marks else others
         if len(notes) > NOTES:
-            raise Refusal(f"A study has notes at {NOTES} positions at most. Remove one first.", field="ply")
+            raise Refusal(f"A study can have notes at up to {NOTES} positions. Remove one first.", field="ply")
         return msgspec.structs.replace(self, notes=tuple(notes)).checked()
 
     def arranged(self, title: str, chapters: Sequence[Chapter]) -> Self:

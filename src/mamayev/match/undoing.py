@@ -54,15 +54,15 @@ class Undoing(Playing):
 
     @property
     def last_entry(self) -> int | None:
-        """The ply before the last typed die, card or lot; None if there is none."""
+        """The ply before the last typed die, card or lot, or None."""
         return self._past.last_ply(CHANCE)
 
     def last_ply(self, seat: str) -> int | None:
-        """Return the ply before a seat's last decision, or None if there is none."""
+        """Return the ply before a seat's last decision, or None."""
         return self._past.last_ply(self.game.seats.index(seat))
 
     def decisions_after(self, ply: int) -> int:
-        """Return the number of decisions or typed entries after a ply. Raises Refusal if there is none."""
+        """Return the number of decisions or typed entries after a ply. Raises Refusal if there are none."""
         return self._past.decisions_after(ply)
 
     def undo(self, *, practice: bool = False, seat: str | None = None) -> None:

@@ -61,7 +61,7 @@ def why_closed(decision: Decision, piece: str, space: str, verb: str) -> list[Fo
 
 def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
     """Return the reasons why a card offers no action. `card`: its id in the scene's decks. If the deciding seat cannot
-    see the card, the answer does not depend on where it is. Raises Refusal (malformed) for an unknown card."""
+    see the card, the answer does not depend on where it is. Raises a malformed Refusal for an unknown card."""
     p = decision.position
     table = p.table
     notation = table.notation
@@ -176,7 +176,7 @@ def _why_piece(
 
 
 def _shared(found: Sequence[Found]) -> Found | None:
-    """Return the reason that applies in more than half of the cases; None if there is none."""
+    """Return the reason that applies in more than half of the cases, or None."""
     texts = Counter(reason.text for _, reason in found)
     text, number = texts.most_common(1)[0] if texts else ("", 0)
     return next(one for one in found if one[1].text == text) if number * 2 > len(found) else None

@@ -58,7 +58,7 @@ def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
     """Return the name of a game's first bot, and this bot under the given orders."""
     name = names(game)[0]
     commanded = find(game, name).commanded
-    assert commanded is not None, f"{game.title} has a command, and its first bot cannot be commanded."
+    assert commanded is not None, f"{game.title} has a command, but its first bot takes no orders."
     return name, commanded(orders)
 
 

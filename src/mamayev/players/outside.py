@@ -99,7 +99,7 @@ def program(name: str) -> Bot:
     command = name.removeprefix(PROGRAM)
     if not command.strip():
         raise Refusal(
-            f"“{PROGRAM}” names no program. Put its command after the colon, as in “{PROGRAM}python3 bot.py”.",
+            f"“{PROGRAM}” does not name a program. Put its command after the colon, as in “{PROGRAM}python3 bot.py”.",
             field="--players",
             malformed=True,
         )
@@ -181,7 +181,7 @@ class Speaker:
         if seat not in forms or commanded is None:
             raise Refusal(f"The seat {seat} takes no orders.", field="orders")
         if not isinstance(given, dict):
-            raise Refusal("Orders are a JSON object.", field="orders")
+            raise Refusal("Orders must be a JSON object.", field="orders")
         return commanded(read(forms[seat], given, p.table.notation)).policy(p, rng)
 
     def _choices(self, p: Position, piece: object) -> list[str]:
@@ -208,7 +208,7 @@ class Speaker:
         said = line.decode(errors="replace").strip()
         try:
             return msgspec.json.decode(said, type=dict[str, Any])
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             raise self._fault(f"answered {said[:80]!r}, which is not a JSON object on one line") from None
 
     def _listen(self) -> None:

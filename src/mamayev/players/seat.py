@@ -213,7 +213,7 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
 
     The default is the game's own first bot or, in a lesson, its task.
 
-    Raises Refusal if no seat must decide or the bot fails.
+    Raises Refusal if no seat has a decision to make, or if the bot fails.
     """
     lesson = lesson_hint(match, name)
     if lesson is not None:
@@ -232,7 +232,7 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
 def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
     """Return the task of a lesson in the form of `hint`.
 
-    Return None if the lesson has no task, or if a bot is named. Raises Refusal if no seat must decide.
+    Return None if the lesson has no task, or if a bot is named. Raises Refusal if no seat has a decision to make.
     """
     decision = match.decision
     if decision is None or decision.index < 0:

@@ -142,7 +142,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
 
 
 def _checked(look: _Look) -> Kept:
-    """Return a scene in stored form. Raises Unreadable if its hash does not match or it is too large."""
+    """Return a scene in stored form. Raises Unreadable if the hash does not match or the data are too large."""
     try:
         known = hash_of(unpacked(look.scene, len(look.scene) * 40)) == look.hash
     except ValueError:

@@ -42,7 +42,7 @@ def chat_line(text: str) -> str:
     if not plain:
         raise Refusal("The message is empty. Type something.", field="text", malformed=True)
     if len(plain) > LONGEST_LINE:
-        raise Refusal(f"A message has at most {LONGEST_LINE} characters.", field="text", malformed=True)
+        raise Refusal(f"A message can have at most {LONGEST_LINE} characters.", field="text", malformed=True)
     return plain
 
 

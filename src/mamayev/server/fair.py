@@ -323,7 +323,8 @@ class Thinkers:
 
     def end(self, match_id: str, seat: str | None, held: Collection[str] = ()) -> bool:
         """End the searches for a match that a seat can see, with their best results so far. If the seats have keys
-        (`held`), end only that seat's own searches. Returns whether there was one. Can be called from any thread."""
+        (`held`), end only that seat's own searches. Return whether there was such a search. Can be called from any
+        thread."""
         ended = [
             thought
             for about, thought in list(self._under_way.items())

@@ -51,13 +51,13 @@ MatchName = Annotated[str, Meta(max_length=120, pattern=PLAIN)]
 def name_of(wanted: str | None) -> str | None:
     """Return the name of a match in stored form, as one line.
 
-    Raises a malformed Refusal if it has no visible character.
+    Raises a malformed Refusal if it has no visible characters.
     """
     if wanted is None:
         return None
     plain = one_line(wanted)
     if not plain:
-        raise Refusal("This name has no visible character.", field="name", malformed=True)
+        raise Refusal("This name has no visible characters. Enter at least one.", field="name", malformed=True)
     return plain
 
 
@@ -284,7 +284,7 @@ class LessonInfo(msgspec.Struct):
 
 
 class Daily(msgspec.Struct):
-    """A usual clock for a correspondence game: days at the start, and hours added for each player turn."""
+    """The default clock for a correspondence game: days at the start, and hours added for each player turn."""
 
     days: int
     hours: int
@@ -809,7 +809,7 @@ class UndoAsked(msgspec.Struct):
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it.
 
-    - `viewer`: that seat. It is missing in the public state.
+    - `viewer`: that seat. It is missing from the public state.
     - `parts`: the number of parts, such as turns, that have begun. If it changes, the diary has changed.
     - `held`: whether its seats have keys.
     - `secrets`: whether the game hides information from any seat.

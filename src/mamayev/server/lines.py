@@ -13,7 +13,7 @@ UNSEEN = {"Cc", "Cf", "Cn", "Me", "Mn", "Zl", "Zp", "Zs"}
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line, or "" if it has no visible character."""
+    """Return a text as one line, or "" if it has no visible characters."""
     kept = (" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text if c not in TURNS_ROUND)
     plain = " ".join("".join(kept).split())
     return plain if any(unicodedata.category(c) not in UNSEEN and c not in BLANK for c in plain) else ""

@@ -68,4 +68,4 @@ class Outage:
                 return
             seconds, failures = self._last - self._began, self._failures
             self._began, self._failures = None, 0
-        log.warning("The database answers again. It failed %d times in %.0f s.", failures, seconds)
+        log.warning("The database is responding again. It failed %d times in %.0f s.", failures, seconds)

@@ -104,7 +104,7 @@ class Reviewing:
 
     async def stop(self, match_id: str, seat: str) -> None:
         """End a review, keeping its results so far, and wait until it has ended, but on another server no longer than
-        `STOP_SECONDS`. Does nothing if there is none."""
+        `STOP_SECONDS`. Do nothing if no review is running."""
         one = self._under_way.get((match_id, seat))
         if one is not None and one.task is not None:
             self.end(match_id, seat)

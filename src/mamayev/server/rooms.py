@@ -82,9 +82,9 @@ class Rooms:
     def open(self, match_id: str, seen: int | None = None) -> Iterator[Room]:
         """Yield a match for this thread only.
 
-        A caller that is about to change the version that it has `seen` needs no query, because storing the change
-        checks that the version is current. For all other callers, the version is looked up. Raises Missing, or Refusal
-        if the record cannot be replayed.
+        If the caller is about to change version `seen`, no query is needed: storing the change checks that the version
+        is current. For all other callers, the version is looked up. Raises Missing, or Refusal if the record cannot be
+        replayed.
         """
         if not (MATCH_ID.fullmatch(match_id) or EXAMPLE_ID.fullmatch(match_id)):
             raise Missing("There is no such game.")

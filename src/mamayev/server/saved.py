@@ -93,8 +93,8 @@ def shareable(saved: Saved, seat: str | None, studies: list[Study]) -> str | Non
 def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
     """Return a new match in stored form.
 
-    People play the seats that `seats` does not name, except those that the rules play. In a match by mail, the seats
-    that are played here get their marks.
+    People play the seats that `seats` does not name, except those that the rules play. In a match by mail,
+    the record marks the seats that are played on this server (`parting.mark`).
     """
     seats = {seat: seats.get(seat, HUMAN) for seat in match.table.open_seats}
     mark(match.record, ours(seats))

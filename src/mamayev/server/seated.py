@@ -74,7 +74,7 @@ class Seated:
         self.lent = {seat: lent for seat, lent in self.lent.items() if seat not in seats}
 
     def take_back_lent(self) -> bool:
-        """Return seats whose loan has ended to their players. Returns whether there were any."""
+        """Return seats whose loan has ended to their players. Return whether any loan had ended."""
         over = [seat for seat, lent in self.lent.items() if lent.until != "stop" and self._now(lent.until) != lent]
         self.forget_lent(over)
         self.seats = {**self.seats, **dict.fromkeys(over, HUMAN)}
@@ -160,12 +160,12 @@ class Seated:
         """Raise Forbidden if the match is private and not over. `what`: the requested data, which would reveal secrets
         or future dice."""
         if self.held and not self.match.over:
-            raise Forbidden(f"{what} of a private game is available when the game is over.")
+            raise Forbidden(f"{what} of a private game is not available until the game is over.")
 
     def check_over(self, what: str) -> None:
         """Raise Refusal if the match is not over. `what`: the requested data, for the message."""
         if not self.match.over:
-            raise Refusal(f"{what} is available when the game is over.", field="ply")
+            raise Refusal(f"{what} is not available until the game is over.", field="ply")
 
     @property
     def partners(self) -> bool:

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 NOT_MAILED = (
     "{} hides information from seats, but a saved game reveals it, so it cannot be played by mail. "
-    "On a server, each seat sees only its own."
+    "On a server, each seat sees only its own secrets."
 )
 
 

@@ -105,7 +105,7 @@ class Connection(HttpToolsProtocol):
             return
         names = {name for name, _ in self.headers}
         if self.scope["method"] != "GET" or b"content-length" in names or b"transfer-encoding" in names:
-            self._refuse("400 Bad Request", "A WebSocket must begin with GET and no body.")
+            self._refuse("400 Bad Request", "A WebSocket request must use GET and have no body.")
             return
         super().handle_websocket_upgrade()
 

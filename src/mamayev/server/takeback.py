@@ -39,7 +39,7 @@ def _undo_own(room: Seated, seat: str, to: int | None) -> None:
     own = room.match.own_plies(seat)
     if not own or (to is not None and to not in own):
         raise Refusal(
-            "To undo more than your own last decisions, or dice and cards, ask the other side.",
+            "To undo dice, cards, or more than your own last decisions, ask the other side.",
             field="undo",
         )
     room.match.undo_to(own[0] if to is None else to, seat=seat)
@@ -58,7 +58,7 @@ def ask(room: Seated, viewer: Viewer, to: int | None) -> str:
         undo(room, viewer, to, practice=False)
         return ""
     if ply is None:
-        raise Refusal("You have no decision to undo yet.", field="undo")
+        raise Refusal("You have no decisions to undo yet.", field="undo")
     if room.asked is not None and room.asked.seat != seat:
         raise Refusal(f"{room.name_of(room.asked.seat)} has already asked. Answer that request first.", field="ask")
     count = match.decisions_after(ply)

@@ -47,7 +47,7 @@ class Tasks(Generic[K]):
             self._loop.call_soon_threadsafe(call, *args)
 
     def begin(self, key: K, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None] | None:
-        """Start a task on the event loop. Returns None if the key already has one."""
+        """Start a task on the event loop. Return None if the key already has a task."""
         if key in self._running:
             return None
         task = self._running[key] = asyncio.create_task(work())

@@ -31,8 +31,8 @@ def replying(room: Seated, seat: str) -> Replying:
 def held_back(room: Seated, pause: float) -> float:
     """Return the number of seconds until a reply in the current reaction window counts.
 
-    If one of several players with keys lets the server pass reaction windows, there are at least `pause` seconds
-    between the question and any reply, so that the time does not reveal which replies come from the server.
+    If one of several players with keys lets the server pass reaction windows, every reply comes at least `pause`
+    seconds after its question. So the time does not reveal which replies come from the server.
     """
     if not room.partners or not asked_seat(room) or all(replying(room, seat).now == "ask" for seat in room.keys):
         return 0.0
@@ -64,7 +64,7 @@ def set_reply(room: Seated, viewer: Viewer, wanted: Reply, armed: tuple[int, ...
             field="reply",
         )
     if wanted == "pass" and not in_whole(room):
-        raise Refusal("There is nothing in progress that you could pass as a whole.", field="reply")
+        raise Refusal("No sequence is in progress that you could pass as a whole.", field="reply")
     if wanted == "pass":
         now = replying(room, seat)
         how = Replying(now.usual, passing=True, armed=now.armed)

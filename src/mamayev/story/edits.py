@@ -18,7 +18,7 @@ from .story import ACCOUNT, TOP, Own, Sentence, Story, StorySection
 
 LUCK = frozenset({"luck", "mistake", "review"})
 """Kinds of sentences about luck and turning points."""
-NONE_IN = "This report has no section. Choose at least one."
+NONE_IN = "This report has no sections. Choose at least one."
 
 Id = Annotated[str, Meta(max_length=40)]
 Ids = Annotated[tuple[Id, ...], Meta(max_length=200)]

@@ -271,7 +271,7 @@ class Writer:
         )  # fmt: skip
 
     def _title(self, stretch: Stretch) -> str:
-        """Return the subject of a section in a few words."""
+        """Return the subject of a section as a short phrase."""
         taken = self.reading.taken(stretch)
         for space, side, number in taken:
             if self.telling.weight(space) >= 12 and side:

@@ -129,7 +129,7 @@ class Contact:
         return battle
 
     def left_over(self, free: Units, battle: Units) -> Units:
-        """Return the units with a duty that would have no enemy left if the open battle were declared now."""
+        """Return the units with a duty that would have no enemies left if the open battle were declared now."""
         rest = free & ~battle
         return sum(1 << u for u in units_of(rest & self.duty) if not self.touching[u] & rest)
 

@@ -465,7 +465,7 @@ class Grid:
 
 def _check(places: Mapping[str, tuple[int, int]], orientation: str) -> None:
     if orientation not in _STEPS:
-        raise ValueError(f"Hexes are flat or pointy, not {orientation!r}.")
+        raise ValueError(f"Hexes must be flat or pointy, not {orientation!r}.")
     if not places:
         raise ValueError("A map needs at least one hex.")
     taken: dict[tuple[int, int], str] = {}

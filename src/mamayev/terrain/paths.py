@@ -499,8 +499,8 @@ class _Band(NamedTuple):
 class Window:
     """The hexes within a mover's budget if nothing blocks it, and the steps between them.
 
-    Its sets leave out the cells below the lines within reach, because set operations take time proportional to the
-    number of digits, and a budget of six points covers only a third of a map. `open` is the reach if nothing blocks the
+    Its sets leave out the cells below the lines within reach. Set operations take time proportional to the number of
+    digits, and a budget of six points covers only a third of a map. `open` is the reach if nothing blocks the
     unit.
     """
 
@@ -553,7 +553,7 @@ class Window:
     def reach_at(self, toll: Toll, barred: Hexes, stops: Hexes, first: Hexes | None) -> Reach:
         """Return the reach if some hexes cost more to enter. All sets are for the whole map."""
         if toll.points < 0:
-            raise ValueError(f"A toll is 0 or more movement points, not {toll.points} movement points.")
+            raise ValueError(f"A toll must be 0 or more movement points, not {toll.points} movement points.")
         steps, grid = self._steps, self._steps.grid
         free, halted = grid.everywhere & ~barred, stops | steps.stops
         levels, seen = [0] * (self._budget + 1), 0

@@ -13,7 +13,7 @@ from .paths import Net
 
 
 class Line(NamedTuple):
-    """The line of a unit.
+    """The supply line of a unit.
 
     `hexes` run from the unit to the source. `cut` lists the hexes that cut the line, nearest to the unit first. If an
     unsupplied unit has a line without a cut, the line is too long.

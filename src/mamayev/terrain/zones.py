@@ -47,8 +47,8 @@ class Zones:
     """The units of all sides on a map, counted by hex.
 
     `net` defines zones: the zone of a hex consists of the hexes that its steps lead to. `limits`: the stacking limit of
-    each side, in units per hex. For each side, there are sets of hexes: `occupied` by a unit, `full`, with `room` for
-    another unit, and `controlled` by its zones.
+    each side, in units per hex. For each side, it keeps sets of hexes: `occupied` by a unit, `full`, with `room` for
+    another unit, and `controlled` by the side's zones.
     """
 
     __slots__ = (
@@ -123,11 +123,11 @@ class Zones:
                 self.controlled.change(side, bit)
 
     def remove(self, side: int, h: int, zone: bool = True) -> None:
-        """Remove a unit from a hex. Raises ValueError if there is none."""
+        """Remove a unit from a hex. Raises ValueError if the hex has no such unit."""
         at, bit = side * self._hexes + h, self.net.grid.bit[h]
         count = self._standing[at] - 1
         if count < 0 or (zone and not self._exerting[at]):
-            raise ValueError(f"There is no unit of side {side} stands in {self.net.grid.ids[h]}.")
+            raise ValueError(f"No unit of side {side} is in {self.net.grid.ids[h]}.")
         self._standing[at] = count
         if count == 0:
             self.occupied[side] ^= bit
@@ -140,7 +140,7 @@ class Zones:
                 self.controlled.change(side, bit)
 
     def move(self, side: int, a: int, b: int, zone: bool = True) -> None:
-        """Move a unit from one hex to another. Raises ValueError if there is none to move."""
+        """Move a unit from one hex to another. Raises ValueError if the first hex has no such unit."""
         self.remove(side, a, zone)
         self.add(side, b, zone)
 

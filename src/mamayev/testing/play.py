@@ -49,7 +49,7 @@ class Ending:
         self.asked = 0
 
     def watch(self, p: Position) -> None:
-        """Count a question. Raises AssertionError if there are too many."""
+        """Count a question. Raises AssertionError after too many questions."""
         self.asked += 1
         if self.asked > self.MOST:
             stack = " > ".join(p.table.boxes[frame[0]].name for frame in p.frames)

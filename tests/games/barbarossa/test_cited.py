@@ -137,8 +137,8 @@ def test_an_advance_that_is_refused_names_the_one_thing_that_bars_it() -> None:
     assert refused(zone, f"advance {PZ} E36") == ("BAR-V-AFTER-11",), "an enemy's hex, and not the one that was left"
     assert refused(far, f"advance {PZ} A1") == ("BAR-V-AFTER-11",)
     assert why(far, f"advance {PZ} F31") == (
-        "An advance begins with a hex that the defenders left. By way of F34, F31 is more than 3 hexes away, the limit "
-        "of III Panzer Corps.",
+        "An advance must begin with a hex that the defenders left. By way of F34, F31 is more than 3 hexes away, "
+        "which is the limit for III Panzer Corps.",
         ("BAR-V-AFTER-08", "BAR-V-AFTER-05"),
     )
 

@@ -41,7 +41,7 @@ def test_a_battle_is_shown_with_its_odds_before_it_is_declared() -> None:
     assert (battle.steps["1-6"], battle.steps["1-2"], battle.steps["7-1"]) == (1, 2, 21)
     assert battle.why[0].text == "F35: not doubled."
     assert battle.notes[0].text == (
-        "An Exchange costs the Russian side all 3 factors, and the German side at least 3, by its choice."
+        "An Exchange costs the Russian side all 3 factors, and the German side at least 3 of its choice."
     )
     assert [(debt.space, debt.odds) for debt in now.debts] == [("E34", "1-2")]
     assert {unit for unit, row in states(match).items() if "owes" in row} == {IN}

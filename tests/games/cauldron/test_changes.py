@@ -35,7 +35,7 @@ from .play import game
         ("unit.71st-inf", 65, "must be an area"),
         ("unit.71st-inf", True, "must be an area"),
         ("unit.71st-inf.face", "full", "There is no unit"),
-        ("unit.bg-a.side", "full", "for a division"),
+        ("unit.bg-a.side", "full", "must be a division"),
         ("pdm_45", "on", "must be active, inactive or none"),
         ("pdm_58", "active", "the area is not German-controlled"),
         ("german_45", False, "the area has German units"),

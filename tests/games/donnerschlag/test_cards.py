@@ -211,7 +211,7 @@ def offer(match: Any, text: str) -> Any:
 def test_a_card_says_the_column_and_its_chances_before_it_is_played_and_whether_it_would_be_in_vain() -> None:
     match = before(FIELD, cards="a2-1 a1-1")
     (told,) = match.decision.foretell("play a2-1 general").rolls
-    assert told.title.startswith("the combat on 6-1 (now on 4-1) if the card succeeds on ")
+    assert told.title.startswith("the combat on 6-1 instead of 4-1 if the card succeeds on ")
     assert {one.text: round(6 * one.chance) for one in told.outcomes} == {"DR": 1, "1DR": 1, "2DR": 3, "3DR": 1}
     assert "vain" not in offer(match, "play a2-1 general")
     assert offer(match, "play a1-1 tactical")["vain"] == "The combat would stay on 4-1.", (

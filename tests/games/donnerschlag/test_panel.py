@@ -73,6 +73,23 @@ def test_before_a_target_is_chosen_each_attack_shows_its_odds_and_its_trade() ->
     assert not [one for one in shown(match).overlays if one.now], "the panel shows the odds of the chosen attack"
 
 
+@pytest.mark.rule("DON-RETREAT-14", "DON-RETREAT-18")
+def test_the_expected_losses_include_those_of_a_retreat_into_enemy_zones() -> None:
+    """With the recon unit behind it, R1 can only retreat into a zone: one more step for each retreat it survives."""
+    free = begin(HOME | {T1: "4017", M1: "4017", R1: "4018"}, cards="act1-1")
+    shut = begin(HOME | {T1: "4017", M1: "4017", R1: "4018", RECON: "4019"}, cards="act1-1")
+    for match in (free, shut):
+        play(to_fight(match, "act1-1"), f"attack {T1} 4018", f"attack {M1} 4018")
+    steps = free.position.steps[BOARD.unit[R1]]  # type: ignore[attr-defined]
+    code = {"--": 0, "DR": 0, "1DR": 1, "2DR": 2}
+    kills = sum(faces * min(code[text] + ("R" in text), steps) for text, faces in chances(battle(shut)).items())
+    apart, closed = battle(free).trade, battle(shut).trade
+    assert apart is not None
+    assert closed is not None
+    assert apart.kills < closed.kills
+    assert closed.kills == pytest.approx(kills / 6, abs=0.01)
+
+
 @pytest.mark.rule("DON-RATIO-03", "DON-SHIFT-03", "DON-SHIFT-05", "DON-CRT-01", "DON-CARDWIN-03", "DON-CARDWIN-05")
 def test_the_panel_follows_a_combat_from_its_declaration_to_its_result() -> None:
     """Stuka fails on a 4 and succeeds on a 3, one column each; the combat's die is a 6."""

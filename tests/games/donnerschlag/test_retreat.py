@@ -220,7 +220,7 @@ def test_a_script_may_begin_with_a_retreat() -> None:
 
 @pytest.mark.parametrize(
     ("hex_", "sentence"),
-    [("4216", "4216 has no combat unit to retreat."), ("0000", "“retreat” cannot become '0000'")],
+    [("4216", "4216 has no combat units to retreat."), ("0000", "“retreat” cannot become '0000'")],
 )
 def test_a_retreat_needs_units_beside_an_enemy(hex_: str, sentence: str) -> None:
     with pytest.raises(Refusal, match=sentence):

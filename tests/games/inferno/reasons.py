@@ -267,7 +267,7 @@ def safe(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 @CHECKS.of(
     r"About (\d+\.\d) hits of the Germans nearby against (no|\d) blocks?",
-    r"It (?:will be|is) empty, and Soviets are this near",
+    r"It (?:will be|is) empty, and Soviet units are this close",
 )
 def in_danger(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     return iter(())  # with its place, as a stack
@@ -281,7 +281,7 @@ def threatened(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("blocks", m[5], str(blocks(p, h) or "no"))
 
 
-@CHECKS.of(rf"{ID} \| .+ \| {HEXES} \| It (will be|is) empty, and Soviets are this near\.")
+@CHECKS.of(rf"{ID} \| .+ \| {HEXES} \| It (will be|is) empty, and Soviet units are this close\.")
 def empty(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, h = said.p, hex_of(said.p, m[1])
     yield Claim("distance", int(m[2]), min(distance(p, h, s) for s in p.board.grid.hexes(p.soviet)))

@@ -392,7 +392,7 @@ def test_the_blitz_takes_panzers_that_advanced_one_clear_hex_further() -> None:
     assert why(match, f"blitz {PZ} 61").startswith("61 is not next to 59.")
     play(match, f"blitz {PZ} 44")
     assert offered(match, "blitz") == {f"{PG} 44"}
-    assert why(match, f"blitz {PG} 60").startswith("All units Blitz to the same hex: 44.")
+    assert why(match, f"blitz {PG} 60").startswith("All units must Blitz to the same hex: 44.")
     play(match, "stay")
     assert (at(match, PZ), at(match, PG), at(match, INF)) == ("44", "59", "59")
     assert match.facts()["control.44"] == "german"
@@ -518,7 +518,10 @@ def test_a_script_may_begin_with_a_combat(target: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
-    [({"combat": "99"}, "There is no unit to attack in hex 99"), ({"combat": "88", "rubble__9": True}, "last change")],
+    [
+        ({"combat": "99"}, "There are no units to attack in hex 99"),
+        ({"combat": "88", "rubble__9": True}, "last change"),
+    ],
 )
 def test_a_combat_needs_both_sides_and_comes_last(more: Any, sentence: str) -> None:
     with pytest.raises(Refusal, match=sentence):

@@ -191,7 +191,7 @@ def test_a_challenge_by_link(marta: Browser, jaro: Browser) -> None:
         ({"bot": "napoleon"}, "has no bot “napoleon”."),
         ({"pace": {"kind": "daily", "days": 0}}, "days"),
         ({"pace": {"kind": "yearly"}}, "yearly"),
-        ({"game": "cauldron"}, "With these options, The Cauldron is for one player. A challenge is for two."),
+        ({"game": "cauldron"}, "With these options, The Cauldron is for one player. A challenge must be for two."),
     ],
 )
 def test_a_wrong_challenge_gets_a_sentence(marta: Browser, wanted: Json, said: str) -> None:
@@ -211,7 +211,7 @@ def test_a_challenge_for_some_ratings(marta: Browser, jaro: Browser) -> None:
     put_up(marta, lowest=1600, highest=1800)
     (seen,) = listed(jaro)
     assert seen["why"] == "You have 1500"
-    said = "This challenge is for ratings of 1600 to 1800. Your rating under these rules is 1500."
+    said = "This challenge is only for ratings of 1600 to 1800. Your rating under these rules is 1500."
     assert (seen["reason"], jaro.refused("POST", f"club/challenges/{seen['id']}/accept")) == (said, said)
     assert mine(jaro) == []
 

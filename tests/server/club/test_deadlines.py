@@ -13,7 +13,7 @@ from mamayev.server.club import clocks, deadlines
 from mamayev.server.club.club import Club
 from mamayev.server.club.deadlines import LEASE, Fired
 from mamayev.server.club.outbox import spoken
-from mamayev.server.club.pace import DAY, HOUR
+from mamayev.server.club.pace import DAY, HOUR, MINUTE, LivePace, Terms
 from mamayev.server.club.tables import DEADLINES, KEPT, OUTBOX
 from mamayev.server.club.times import moment_of, text_of
 from mamayev.server.forms import Stopped
@@ -125,7 +125,7 @@ def test_a_game_that_cannot_be_opened_has_no_deadline(browser: Browser, monkeypa
 def test_a_deadline_in_hand_is_taken_by_another_server_after_its_lease(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadlines.Deadlines, "_take", lambda _: [])
+    monkeypatch.setattr(deadlines.Deadlines, "_take", lambda *_: [])
     game = Game(browser)
     game.later(3 * DAY)
     moment = moment_of(now())
@@ -136,7 +136,7 @@ def test_a_deadline_in_hand_is_taken_by_another_server_after_its_lease(
 
 
 def test_a_deadline_that_moved_in_between_is_not_told(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadlines.Deadlines, "_take", lambda _: [])
+    monkeypatch.setattr(deadlines.Deadlines, "_take", lambda *_: [])
     game = Game(browser)
     told = listening(game.club)
     game.later(3 * DAY)
@@ -214,6 +214,53 @@ def test_the_time_without_a_server_does_not_count(browser: Browser) -> None:
     assert [one.mark for one in told] == ["half"]
 
 
+def test_the_sleep_of_a_computer_does_not_count(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it sleeps, only the wall clock goes on. So a clock can be long out of time when it wakes up."""
+    game = Game(browser, Terms(LivePace(30), rated=True))
+    until(browser, lambda: game.club.read(lambda connection: connection.execute(sa.select(KEPT.c.name)).all()))
+    woken = text_of(moment_of(now()) + 8 * HOUR)
+    monkeypatch.setattr(deadlines, "now", lambda: woken)
+    until(browser, lambda: game.clocks[game.first].since == moment_of(woken))
+    assert near(game.left(game.first), 30 * MINUTE)
+    assert not game.state["over"]
+
+
+@pytest.fixture
+def unnoted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Game, int, int], None]:
+    """Let time pass for a game whose servers were away after some of it, which no server has noted yet."""
+    monkeypatch.setattr(deadlines.Deadlines, "_note", lambda *_: None)
+    monkeypatch.setattr(deadlines.Deadlines, "_take", lambda *_: [])
+
+    def passed(game: Game, time: int, after: int) -> None:
+        game.later(time)
+        beat = text_of(moment_of(now()) - time + after)
+        game.club.write(lambda connection: connection.execute(sa.delete(KEPT).where(KEPT.c.name == clocks.BEAT)))
+        game.club.write(lambda connection: connection.execute(sa.insert(KEPT).values(name=clocks.BEAT, value=beat)))
+
+    return passed
+
+
+def test_a_player_may_act_before_the_outage_is_noted(
+    browser: Browser, unnoted: Callable[[Game, int, int], None]
+) -> None:
+    game = Game(browser, Terms(LivePace(30), rated=True))
+    unnoted(game, 3 * HOUR, 10 * MINUTE)
+    assert game.claim(game.other).json()["error"] == f"{game.first.title()} still has time."
+    game.play()
+    assert near(game.left(game.first), 20 * MINUTE)
+
+
+def test_a_vacation_may_begin_before_the_outage_is_noted(
+    marta: Browser, unnoted: Callable[[Game, int, int], None]
+) -> None:
+    game = Game(marta)
+    keep(marta, game.created, game.first)
+    unnoted(game, 6 * DAY, DAY)
+    until = marta.done("POST", "club/me/vacation", {"days": 3})["until"]
+    assert near(game.left(game.first), 4 * DAY)
+    assert game.clocks[game.first].since == moment_of(until)
+
+
 def test_a_short_interruption_counts(browser: Browser) -> None:
     game = Game(browser)
     until(browser, lambda: game.club.read(lambda connection: connection.execute(sa.select(KEPT.c.name)).all()))
@@ -227,10 +274,10 @@ def test_a_server_notes_that_it_runs_before_it_looks_for_deadlines(browser: Brow
     called: list[str] = []
 
     class AtOnce:
-        async def run(self, work: Callable[[], Any]) -> Any:
-            return work()
+        async def run(self, work: Callable[..., Any], *about: Any) -> Any:
+            return work(*about)
 
-    def look() -> None:
+    def look(_: int) -> None:
         called.append("look")
         raise asyncio.CancelledError
 

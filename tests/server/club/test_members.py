@@ -313,7 +313,7 @@ def test_a_proof_of_another_account_is_none(browser: Browser) -> None:
     other.join("Jaro R")
     ceremony, options = other.options("sign-in")
     proof = {"ceremony": ceremony, "credential": browser.device.use(options)}
-    assert other.refused("POST", "club/me/proof", proof) == "That belongs to another account, not yours."
+    assert other.refused("POST", "club/me/proof", proof) == "This confirmation belongs to another account."
 
 
 def test_sessions_are_listed_and_ended(browser: Browser) -> None:

@@ -113,6 +113,11 @@ export class Attacks {
     if (session.state?.version === version) this.#known = { version, overlay };
   }
 
+  /** Forget what was heard of: the question has ended, and the next one is about other units. */
+  forget(): void {
+    this.#known = null;
+  }
+
   /** Open the list, and wait for it. */
   async show(): Promise<void> {
     this.open = true;

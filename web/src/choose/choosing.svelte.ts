@@ -70,16 +70,18 @@ export class Choosing {
   });
 
   /**
-   * What each unit does when it is clicked, if that is all there is: every open verb that continues the step names one
-   * unit and no space, and no unit has two of them.
+   * What each unit does when it is clicked, if no unit can do two things: every open verb that continues the step
+   * names one unit and no space, or units join in one space and leave it again.
    */
   pointing = $derived.by<Map<string, Choice>>(() => {
     const beside = this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal" || verb.whole);
     const ends = new Set(beside.map((verb) => verb.verb));
     const usual = this.listed ? this.byVerb.filter((action) => !ends.has(action.verb)) : [];
-    const found = new Map(usual.map((action) => [action.piece ?? "", action]));
-    const alone = usual.every((action) => action.piece !== undefined && action.space === undefined);
-    return alone && found.size === usual.length ? found : new Map<string, Choice>();
+    const units = usual.filter((action) => action.piece !== undefined);
+    const found = new Map(units.map((action) => [action.piece!, action]));
+    const spaces = new Set(units.map((action) => action.space));
+    const alike = spaces.has(undefined) && (spaces.size === 2 || (spaces.size === 1 && units.length === usual.length));
+    return alike && found.size === units.length ? found : new Map<string, Choice>();
   });
 
   /**
@@ -135,10 +137,11 @@ export class Choosing {
       ? this.#usual
       : [];
   });
-  /** Choices without those that only do with an equal card what one before them does. */
+  /** Choices without those that only do with an equal card what one before them does. Those without effect come last. */
   once(choices: Choice[]): Choice[] {
     const seen = new Set<string>();
-    return choices.filter(({ verb, card, nouns = [], text }) => {
+    const sorted = [...choices].sort((one, other) => Number(!!one.vain) - Number(!!other.vain));
+    return sorted.filter(({ verb, card, nouns = [], text }) => {
       const [, ...others] = nouns;
       const same =
         card === undefined ? text : [verb, this.alike.get(card) ?? card, ...others.map(({ id }) => id)].join();
@@ -311,7 +314,7 @@ export class Choosing {
     if (actions.length === 0) return { kind: "closed" };
     const targets = new Set(actions.map((action) => action.space));
     const plain = actions.filter((action) => action.space === undefined);
-    const single = actions.length === 1 && plain.length === 1 && (this.meant !== null || this.pointing.has(piece));
+    const single = actions.length === 1 && ((plain.length === 1 && this.meant !== null) || this.pointing.has(piece));
     if (single) return { kind: "play", action: actions[0]! };
     stack.piece = piece;
     if (plain.length > 0 && (targets.size === 1 || plain.length === actions.length)) {

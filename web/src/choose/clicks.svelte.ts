@@ -174,7 +174,7 @@ export class Clicks {
     const asked = box === before?.box && seat === before?.seat;
     const on = asked || choosing.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
     const next = gone && on && seat === before?.seat ? this.#after(gone.from) : asked ? undefined : this.#first();
-    if (next === undefined) return;
+    if (next === undefined || choosing.pointing.has(next)) return;
     choosing.stack.goOn(next);
     choosing.deafen();
   }

@@ -138,6 +138,14 @@ export class Dispatches {
     this.diary = new Map(all.map((one) => [one.from, one]));
   }
 
+  /** Forget what one viewer has been told. The next one is told when the diary is read again. */
+  forget(): void {
+    this.#viewer = null;
+    this.parts = [];
+    this.diary = new Map();
+    this.close();
+  }
+
   /** Keep it for as long as its button has the pointer or the focus, and for the whole time again afterwards. */
   hold(held: boolean): void {
     this.held = held;

@@ -119,6 +119,7 @@ export class Screen {
       this.viewer = seat;
       this.curtain = null;
       this.#keep();
+      this.session.dispatches.look().catch(this.session.link.fail);
     } else sit(this.session.id, { seat: EVERYBODY });
   }
 

@@ -218,10 +218,7 @@ export class Link {
   /** Load the table again for the current viewer, with nothing playing back. Return whether that was possible. */
   async retake(): Promise<boolean> {
     let taken = false;
-    this.session.card = null;
-    this.session.review.past = null;
-    this.session.listOpen = false;
-    this.session.news = "";
+    this.session.forget();
     await this.request(async () => {
       const [state, log] = await Promise.all([api.state(this.session.id), api.log(this.session.id)]);
       this.session.log = log.events;

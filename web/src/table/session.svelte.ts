@@ -135,6 +135,10 @@ export class Session {
   #plan = $derived(this.#told?.moment === this.#moment ? this.#told.intent : null);
   /** Whether the next best plan is shown in place of the best. */
   second = $state(false);
+  /** The units in the attack that is being formed. */
+  forming = $derived(
+    new Set(this.picture?.combat?.battles?.filter(({ state }) => state === "open").flatMap((one) => one.attackers)),
+  );
   intent = $derived<Intent | null>((this.second ? this.#plan?.instead : null) ?? this.#plan);
   asking = $derived(
     this.review.past === null && !this.state?.over && !this.state?.example && this.state?.decision != null,
@@ -259,6 +263,18 @@ export class Session {
     if (state.picture.queue?.length) this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
   }
 
+  /** Forget what one viewer has seen, before another one looks. */
+  forget(): void {
+    this.card = null;
+    this.replay.close();
+    this.review.past = null;
+    this.listOpen = false;
+    this.news = "";
+    this.asked = [];
+    this.dispatches.forget();
+    this.foresight.forget(-1);
+  }
+
   async resign(): Promise<void> {
     const now = this.state;
     if (!now) return;
@@ -320,10 +336,11 @@ export class Session {
 
   async hint(): Promise<void> {
     if (!this.answering) return;
+    const asked = this.state?.version;
     let hint = null as Hint | null;
     const ask = (): Promise<Hint> => api.hint(this.id, settings.adviserOf(this.info), this.link.left);
     await this.link.request(async () => (hint = await ask()));
-    if (!hint) return;
+    if (!hint || this.state?.version !== asked) return;
     this.tell(hint.intent);
     const reasons = [hint.why, hint.intent?.sentence].filter(Boolean).map((text) => ({ text: text! }));
     const shows = this.clicks.advised(hint.text);

@@ -51,7 +51,7 @@ export const words = catalogue("clocks", {
   you: "You",
   running: "running",
   timeUp: "time is up",
-  paused: "paused by both",
+  paused: "paused by both players",
   vacation: (day: string) => `vacation until ${day}`,
   pill: (who: string, left: string, state: string) => `${who}: ${left} left${state ? `, ${state}` : ""}`,
 
@@ -82,7 +82,7 @@ export const words = catalogue("clocks", {
   vacationUsed: (used: number, most: number) => `Vacation this year: ${used} of ${days(most)} used`,
   asksPause: (who: string) => `${who} is asking for a pause.`,
 
-  rules: "Rules of the clock",
+  rules: "Clock rules",
   rulesDoc: [
     "A clock runs when its player must decide, including in reaction windows and retreats.",
     "Time is added at the end of each player turn. Undo does not restore time.",
@@ -106,7 +106,7 @@ export const words = catalogue("clocks", {
   bankDays: (count: number) => days(count),
   bankMinutes: (count: number) => minutes(count),
   of: (bank: string) => `of ${bank}`,
-  theirs: (bank: string) => `theirs, of ${bank}`,
+  theirs: (bank: string) => `theirs (of ${bank})`,
   standsUntil: (day: string) => `stopped until ${day}`,
 
   outOfTime: (who: string) => `${who} is out of time`,

@@ -142,9 +142,9 @@ export const words = catalogue("club", {
   aMember: "A member",
   bot: "A bot",
   inGame: (game: string, does: string) => `${game}: ${does}`,
-  joins: (name: string, seat: string) => (seat ? `joins ${name}, you are ${seat}` : `joins ${name}, either seat`),
+  joins: (name: string, seat: string) => (seat ? `joins ${name}; you play ${seat}` : `joins ${name}; either seat`),
   putsUp: "posts a challenge, open for 14 days",
-  startsBot: (name: string) => `starts a game against ${name}, no clock`,
+  startsBot: (name: string) => `starts a game against ${name} with no clock`,
   waits: "Your challenge is posted. The game appears here when someone accepts.",
 
   putUp: "Post challenge",
@@ -172,7 +172,7 @@ export const words = catalogue("club", {
   challengeGone: "Challenge not found",
   toLobby: "To the lobby",
 
-  offline: "The club cannot be reached. You can still play games on this device.",
+  offline: "Cannot reach the club. You can still play games on this device.",
   tryAgain: "Try again",
   loading: "Loading the club…",
   waitingGames: (count: number) =>

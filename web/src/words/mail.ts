@@ -15,12 +15,12 @@ export const words = catalogue("mail", {
   copied: "Copied. Paste it into a message.",
   link: "Link to the turn",
   tooLong: "This game is too long for a link. Send the file.",
-  linkDoc: "It opens a table at this address. If your opponent plays on another site, they can paste it there.",
+  linkDoc: "The link opens a table on this site. If your opponent plays elsewhere, they can paste it there.",
   file: "Save my turn",
   open: "Open a reply",
   yours: (seat: string) => `${seat} to move. Send this turn so that your opponent can continue.`,
   hides: (title: string) =>
-    `${title} has secrets, and a saved game reveals them. It cannot be played by mail. On a server, each seat sees only its own.`,
+    `${title} has secrets, and a saved game reveals them. It cannot be played by mail. On a server, each seat sees only its own secrets.`,
   proves: {
     seeded:
       "Your opponent’s page checks the dice against the game’s seed. This proves that nobody changed a roll. It does not prevent looking ahead or retrying, because the file holds the seed.",
@@ -29,7 +29,7 @@ export const words = catalogue("mail", {
 
   bring: "Open a turn",
   bringDoc:
-    "The turn is replayed and checked against the rules and the seed. If you already have the game, it continues. Otherwise it is added here.",
+    "The turn is replayed and checked against the rules and the seed. If you already have the game, it continues. Otherwise, it is added here.",
   chooseFile: "Choose a file",
   orLink: "or paste the link",
   notLink: "This is not a link to a turn. Your opponent can make one with “Copy my turn”.",
@@ -71,7 +71,7 @@ export const words = catalogue("mail", {
   parted: (ply: number, moment: string) => `They differ, starting at log entry ${ply} (${moment}):`,
   loaded: (ply: number, moment: string) => `At log entry ${ply} (${moment}):`,
   decided: (seat: string, ply: number, moment: string) =>
-    `${seat} is your seat, but this turn moves for it at log entry ${ply} (${moment}):`,
+    `${seat} is your seat, but this turn makes its move at log entry ${ply} (${moment}):`,
   stranger: (seat: string) =>
     `${seat} used another browser in earlier turns. Perhaps two people took the seat. Your game is unchanged.`,
   decidedDoc: "Your game is unchanged. If you played in another browser, continue there.",
@@ -79,7 +79,7 @@ export const words = catalogue("mail", {
   here: "your game",
   there: "this turn",
   seed: "the seed gives",
-  loadedDoc: "Someone changed it, or used another version of the rules. Your game is unchanged.",
+  loadedDoc: "Someone changed the turn, or used another version of the rules. Your game is unchanged.",
   partedDoc: "Your game is unchanged. You can keep both: the turn becomes a separate game.",
   keepBoth: "Keep both",
   openApart: "Open it anyway as a separate game",

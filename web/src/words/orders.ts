@@ -121,5 +121,5 @@ export const words = catalogue("orders", {
   sameOrdersDoc: "The staff fills in the rest",
   playByHand: "Take over",
   newOrders: "New orders",
-  newOrdersDoc: "from your last ones",
+  newOrdersDoc: "based on your last ones",
 });

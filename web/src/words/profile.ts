@@ -41,7 +41,7 @@ export const words = catalogue("profile", {
   settled: "no longer provisional",
   wonAs: (seat: string) => `won as ${seat}`,
   notWon: "not won",
-  curveDoc: (from: string, to: string, games: string) => `The rating went from ${from} to ${to} in ${games}.`,
+  curveDoc: (from: string, to: string, games: string) => `The rating went from ${from} to ${to} over ${games}.`,
   openGame: (day: string) => `Open the game from ${day}`,
   since: (day: string) => `Member since ${day}`,
   loading: "Loading…",

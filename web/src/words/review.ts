@@ -19,7 +19,7 @@ export const words = catalogue("review", {
   },
   asKnown: "As you knew it: each playout assumes different hidden information.",
   explain: (budget: string) =>
-    `The staff plays on from your turns and decisions, ${budget} times in total. This shows what was luck, and which decisions cost the most.`,
+    `The staff plays on from your turns and decisions, ${budget} times in total. This shows what was luck and which decisions cost the most.`,
   explainUsual: "a few hundred",
   begin: "Review this game",
   again: "Review again",

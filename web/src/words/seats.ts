@@ -44,15 +44,15 @@ export const words = catalogue("seats", {
   },
   passWhole: (whole: string) => `Pass for this ${whole}`,
   arm: "Ask me when I could play:",
-  nothingToArm: "You hold no card for a reaction window.",
+  nothingToArm: "You hold no cards for reaction windows.",
   aboutWindows: "About reaction windows",
   passes: "You have no useful reply here. The game passes for you in a moment.",
   passesWhole: (whole: string) => `You pass for this ${whole}. The game continues in a moment.`,
   windowsDoc: [
-    "A window lets you play a card, keep a roll or leave units out. It opens even when you hold no card, because skipping it would reveal that.",
+    "A window lets you play a card, keep a roll or leave units out. It opens even when you hold no cards, because skipping it would reveal that.",
     "Always ask: you pass every window yourself. Your delay reveals nothing about your hand. This is the default between two people.",
     "Ask only when it matters: the computer passes when no card could change anything. Your opponent cannot see this setting. Every reply takes at least three seconds. If yours takes longer, your opponent knows that you could have played something.",
-    "Ask for my cards: choose the cards that you want to play. The computer passes every window where none is playable.",
+    "Ask for my cards: choose the cards that you want to play. The computer passes every window in which you cannot play any of them.",
   ],
 
   people: "People in this match",

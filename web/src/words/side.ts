@@ -238,7 +238,7 @@ export const words = catalogue("side", {
     counted(count, { one: `# ${word} not yet drawn.`, other: `# ${words} not yet drawn.` }),
   leftToPick: (count: number) => counted(count, { one: "# to choose from.", other: "# to choose from." }),
   isRemoved: (card: string) => `${card} is out of the game.`,
-  isDiscarded: (card: string) => `${card} is on the discard pile.`,
+  isDiscarded: (card: string) => `${card} is in the discard pile.`,
   noName: (typed: string) => `No name here contains “${typed}”.`,
   noTitle: (word: string, typed: string) => `No undrawn ${word} has “${typed}” in its title.`,
   noNumber: (word: string, typed: string, first: number, last: number) =>

@@ -118,7 +118,7 @@ export const words = catalogue("start", {
   byLinkDoc: "Send the link for this seat to the player. Each player’s seat has its own key.",
   mailed: "By mail",
   mailedDoc: "Someone else plays this seat. You send each other turns as links or files.",
-  mailedAlone: "Only one seat can be played by mail. You play the other seat here, and no seat uses a link.",
+  mailedAlone: "Only one seat can be played by mail. You play the other seat here, and no seat can use a link.",
   linkedRolls: "If a seat uses a link, the computer rolls and draws. The other player cannot see your dice.",
   botOf: (seat: string) => `The bot for ${seat}`,
   interval: ({ low, high, games }: LeagueShare) =>
@@ -157,8 +157,8 @@ export const words = catalogue("start", {
   useOurs: "Use the built-in files",
   differs: (count: number) =>
     counted(count, {
-      one: "Your board differs from the rulebook in # point, but you can play on it:",
-      other: "Your board differs from the rulebook in # points, but you can play on it:",
+      one: "Your board differs from the rulebook on # point, but you can play on it:",
+      other: "Your board differs from the rulebook on # points, but you can play on it:",
     }),
   bookSays: (says: string, found: string) => `${says} Here: ${found}.`,
   fit: (count: number) => counted(count, { one: "# valid entry", other: "# valid entries" }),

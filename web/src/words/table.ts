@@ -35,8 +35,8 @@ export const words = catalogue("table", {
   newLines: (count: number) => counted(count, { one: "# new line", other: "# new lines" }),
   practiceSign: "Practice",
   consentSign: "Undone by agreement",
-  agreedBack: "The players agreed to undo a roll, draw or reply. The saved game records it.",
-  practised: "Undo can go past dice, cards and seat changes. The saved game records it.",
+  agreedBack: "The players agreed to undo a roll, draw or reply. The saved game records the undo.",
+  practised: "Undo can go past dice, cards and seat changes. The saved game records each use.",
   practice: "Practice mode: undo past dice, cards and seat changes (recorded in the saved game)",
 
   playedBy: (seat: string) => `${seat} is played by`,
@@ -92,10 +92,10 @@ export const words = catalogue("table", {
     ["F or 0, +, −", "fit the map, zoom"],
     ["N", "show the adviser’s next plan; in a lesson, continue or point at the target"],
     ["any key", "skip an animation"],
-    ["H", "show this card"],
+    ["H", "show this list"],
   ] as [string, string][],
   withMouse:
-    "With the mouse, click a unit, then a highlighted space. Shift-click selects a different unit, or adds one from the same stack. Double-click selects the whole stack. Ctrl-click or ⌘-click a destination to send the whole stack there. You can also drag units. Use the wheel to zoom and drag the map to move it. Click anything dark to see why it is not available.",
+    "With the mouse, click a unit, then a highlighted space. Shift-click selects a different unit, or adds one from the same stack. Double-click selects the whole stack. Ctrl-click or ⌘-click a destination to send the whole stack there. You can also drag units. Use the wheel to zoom. Drag the map to move it. Click anything dark to see why it is not available.",
 
   wayKeys: "W another path · P add waypoints",
   takeBack: "Undo this move",
@@ -165,11 +165,11 @@ export const words = catalogue("table", {
     plan: "The adviser’s plans",
   },
   pointFirst: "Point at something first",
-  pointFirstDoc: "Click a unit, a space or a dashed button. Or focus it and press the question mark.",
+  pointFirstDoc: "Click a unit, a space or a dashed button. Or focus one and press the question mark.",
   notNow: (verb: string) => `${verb}: not available`,
   noPart: (prompt: string) => `Not part of this decision: ${prompt}`,
   trackIs: (title: string, value: string | number) => `${title}: ${value}`,
-  setByRules: "The rules set this value. You cannot click it.",
+  setByRules: "The rules set this value. You cannot change it.",
   readFirst: "Press Next to continue.",
   alsoBack: "These entries are also undone:",
   andMore: (count: number) => counted(count, { one: "… and # more.", other: "… and # more." }),
@@ -183,13 +183,13 @@ export const words = catalogue("table", {
   yes: (label: string) => label,
   no: "Cancel",
   practiceDoc:
-    "A roll, a card or a seat change followed. Practice mode can undo it. The saved game records that you used it.",
+    "A roll, a card or a seat change came after this decision. Practice mode can undo past it. The saved game records that you used practice mode.",
   practiceAsk: "Undo past a roll, a card or a seat change?",
   practiceOn: "Turn on practice mode and undo",
   leaveIt: "Cancel",
   askBack: "Ask to undo your last decision and everything after it?",
   askDoc: (others: string) =>
-    `New rolls, cards or decisions followed, so the others must agree (${others}). The record notes the undo.`,
+    `New rolls, cards or decisions came after it, so the others must agree (${others}). The record notes the undo.`,
   ask: "Ask",
   resignDoc: (others: string) =>
     `The match ends and ${others} wins. All hidden information is revealed. You cannot undo this.`,

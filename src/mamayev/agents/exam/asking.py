@@ -279,7 +279,7 @@ class Asker:
         else:
             if any(_untraced(one, index, traced.id) != names for one in self._worlds(decision)):
                 return None
-            question = f"Which units of the {_name(decision)} on the map can trace no supply line now?"
+            question = f"Which units of the {_name(decision)} on the map cannot trace a supply line now?"
             cited = [
                 one for one in self.ledger.clauses.values() if one.section == traced.title and "supply line" in one.text
             ]

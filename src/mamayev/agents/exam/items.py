@@ -24,10 +24,10 @@ FORMS = {
     "verdict": "Answer yes or no.",
     "four": "Answer A, B, C or D.",
     "next": "Answer A, B, C or D.",
-    "odds": "Answer with a JSON object: each of the results with its chance from 0 to 1.",
+    "odds": "Answer with a JSON object that maps each result to its chance, from 0 to 1.",
     "roll": "Answer with a JSON object: “modifiers”, the sum of the die-roll modifiers, and “column”, the name of the "
-    "column of the table, or null if the die chooses the column.",
-    "isolated": "Answer with a JSON list of the names of the units.",
+    "table column, or null if the die chooses the column.",
+    "isolated": "Answer with a JSON list of unit names.",
 }
 """The required form of an answer, for each kind of question."""
 
@@ -112,7 +112,7 @@ def read(file: Path, kind: type[T]) -> Iterator[T]:
                 for line in lines:
                     if line.strip():
                         yield msgspec.json.decode(line, type=kind)
-    except (OSError, pa.ArrowException, msgspec.MsgspecError) as error:
+    except (OSError, pa.ArrowException, msgspec.MsgspecError, RecursionError) as error:
         said = getattr(error, "strerror", None) or error
         raise Refusal(f"{file} cannot be read: {said}.", field=str(file), malformed=True) from None
 

@@ -94,7 +94,7 @@ class Findings:
         self.staff = staff_of(game)
         self.story = story_of(match, self.staff, self.seats if self.as_known else self.open, met)
         if not self.story.periods:
-            raise Refusal("The game has no turn to review.", field="record")
+            raise Refusal("The game has no turns to review.", field="record")
         self.ended = not match.position.frames
         self.unit: Unit = self._unit()
         self.scale = 0.5 if self.unit == "chance" else 1.0

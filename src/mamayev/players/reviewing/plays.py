@@ -203,8 +203,8 @@ def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
 
 
 class Sifted(NamedTuple):
-    """The roll of a run that mattered most: the ply before it, the seat's gain, and the chance of a result that is at
-    least as good or, for a loss, at least as bad."""
+    """The roll that mattered most in a run: the ply before it and the seat's gain. `chance`: the chance of an outcome
+    that is at least as good or, for a loss, at least as bad."""
 
     number: int
     ply: int

@@ -49,7 +49,7 @@ KEPT = 2
 SIFTED = 4
 """The number of runs of chance that are searched for the roll that mattered most."""
 DICE_TITLE = "the dice"
-NOTHING_KNOWN = "The review was stopped before anything was known."
+NOTHING_KNOWN = "The review was stopped before it had any results."
 EACH, WORK, LEAST = 8, 1_000_000, 300
 """The default budget in playouts: `EACH` per decision, but no more than whole games with `WORK` decisions in total, and
 at least `LEAST`. On two cores, a review takes half a minute for a game of 100 decisions, and 2 to 3 minutes for a game
@@ -135,7 +135,7 @@ class Reviewing(Findings):
         self.run, self.heard, self.go_on = run, heard, go_on
         self.budget = default_budget(sum(self.story.decisions.values())) if budget is None else budget
         if self.budget < 1:
-            raise Refusal(f"A budget is 1 playout or more, not {self.budget}.", field="budget", malformed=True)
+            raise Refusal(f"A budget must be at least 1 playout, not {self.budget}.", field="budget", malformed=True)
         foresight = match.game.foresight
         self.short = None if foresight is None else foresight.horizon
         self.long = None if foresight is None else foresight.confirm

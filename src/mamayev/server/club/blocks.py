@@ -16,7 +16,7 @@ def block(connection: sa.Connection, member_id: str, other: str) -> None:
 
 
 def unblock(connection: sa.Connection, member_id: str, other: str) -> bool:
-    """Remove a block. Return False if there is none."""
+    """Remove a block. Return False if there is no such block."""
     query = sa.delete(BLOCKS).where(BLOCKS.c.member == member_id, BLOCKS.c.blocked == other)
     return connection.execute(query).rowcount > 0
 

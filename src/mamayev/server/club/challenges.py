@@ -81,7 +81,7 @@ def new(member_id: str, set_up: SetUp, **values: Any) -> Challenge:
 
 
 def add(connection: sa.Connection, challenge: Challenge) -> None:
-    """Store a challenge. Raises Refusal if the member already has too many open ones."""
+    """Store a challenge. Raises Refusal if the member already has too many open challenges."""
     ways.member(connection, challenge.member, lock=True)
     mine = sa.select(sa.func.count()).select_from(CHALLENGES)
     mine = mine.where(_open(), CHALLENGES.c.member == challenge.member)

@@ -98,7 +98,7 @@ def add(
         return found
     if len(of_member(connection, member_id)) >= CHANNELS_MOST:
         raise Refusal(
-            f"An account can have at most {CHANNELS_MOST} ways to get notices. Remove one first.", field="channel"
+            f"An account can have at most {CHANNELS_MOST} notice channels. Remove one first.", field="channel"
         )
     values = {"id": new_id(), "member": member_id, "kind": kind, "label": label, "address": address, **again}
     values |= {"takes": " ".join(USUAL[kind]), "created": now()}

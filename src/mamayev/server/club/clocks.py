@@ -7,12 +7,13 @@ moments, so rounding errors never add up.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
+from ..clock import now
 from ..store.happened import Happened
 from ..store.rows import HUMAN, players_of
 from ..store.tables import MATCHES
@@ -104,6 +105,12 @@ class Clocks(dict[str, Clock]):
         runs = "" if self.paused or to_move not in self else to_move
         return runs != self.running or any(clock.turns < len(ended) for clock in self.values())
 
+    def excuse(self, last: int, moment: int) -> None:
+        """Do not count the time from the last heartbeat to a moment."""
+        for clock in self.values():
+            if clock.since is not None and clock.since < moment:
+                clock.left, clock.since = clock.left_at(last), moment
+
     def turn_to(self, to_move: str, moment: int, begins: int, ended: Sequence[str] = ()) -> None:
         """Stop all clocks at a moment, credit the player turns that have `ended`, and start the clock of the seat to
         move at `begins`. No clock runs during a pause, or for a seat without a clock."""
@@ -116,12 +123,13 @@ class Clocks(dict[str, Clock]):
 
 def load(connection: sa.Connection, match_id: str) -> Clocks:
     """Return the clocks of a game, locked until the end of the transaction."""
-    return _read(connection.execute(_LOCKED, {"of_match": match_id})).get(match_id) or Clocks(match_id)
+    found = _read(connection, connection.execute(_LOCKED, {"of_match": match_id}))
+    return found.get(match_id) or Clocks(match_id)
 
 
 def of_matches(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Clocks]:
     """Return the clocks of games that have clocks, by id."""
-    found = _read(connection.execute(_CLOCKS.where(CLOCKS.c.match.in_(match_ids))))
+    found = _read(connection, connection.execute(_CLOCKS.where(CLOCKS.c.match.in_(match_ids))))
     if found:
         stopped = sa.select(MATCHES.c.id).where(MATCHES.c.id.in_(found), MATCHES.c.stopped.is_not(None))
         for match_id in connection.execute(stopped).scalars():
@@ -138,13 +146,26 @@ _CLOCKS = (
 _LOCKED = _CLOCKS.where(CLOCKS.c.match == sa.bindparam("of_match")).with_for_update(of=CLOCKS)
 
 
-def _read(rows: Iterable[sa.Row[Any]]) -> dict[str, Clocks]:
-    """Return the clocks of games by id."""
+def _read(connection: sa.Connection, rows: Iterable[sa.Row[Any]]) -> dict[str, Clocks]:
+    """Return the clocks of games by id, without an outage that no heartbeat has ended yet."""
     found: dict[str, Clocks] = {}
     for row in rows:
         if (pace := pace_of(row.pace)) is not None:
             found.setdefault(row.match, Clocks(row.match, (), pace))[row.seat] = _clock_of(row)
+    _excuse(connection, found)
     return found
+
+
+def _excuse(connection: sa.Connection, games: Mapping[str, Clocks]) -> None:
+    """Do not count an outage that no heartbeat has ended yet: a player may be faster, for example when a computer wakes
+    up. Another transaction may hold the heartbeat, so it is only read."""
+    moment, long = moment_of(now()), INTERRUPTION
+    clocks = [clock for game in games.values() for clock in game.values()]
+    if any(clock.since is not None and clock.since < moment - long for clock in clocks):
+        last = connection.execute(sa.select(KEPT.c.value).where(KEPT.c.name == BEAT)).scalar()
+        if last is not None and moment_of(last) < moment - long:
+            for game in games.values():
+                game.excuse(moment_of(last), moment)
 
 
 def _clock_of(row: sa.Row[tuple[object, ...]]) -> Clock:
@@ -257,7 +278,7 @@ def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> N
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
     running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
     locked = _CLOCKS.where(CLOCKS.c.match.in_(running)).with_for_update(of=CLOCKS)
-    games = _read(connection.execute(locked)).values()
+    games = _read(connection, connection.execute(locked)).values()
     ends = vacations.ends_of(connection, held, moment)
     for game in games:
         seat = game.running
@@ -300,10 +321,9 @@ def beat(connection: sa.Connection, moment: int) -> None:
     running = _CLOCKS.where(CLOCKS.c.since.is_not(None), CLOCKS.c.since < text_of(moment))
     if moment - last <= INTERRUPTION:
         running = running.where(CLOCKS.c.match.in_(sa.select(MATCHES.c.id).where(MATCHES.c.stopped.is_not(None))))
-    games = _read(connection.execute(running.with_for_update(of=CLOCKS))).values()
+    games = _read(connection, connection.execute(running.with_for_update(of=CLOCKS))).values()
     for game in games:
-        for clock in game.values():
-            clock.left, clock.since = clock.left_at(last), moment
+        game.excuse(last, moment)
     store(connection, *games)
 
 

@@ -145,8 +145,8 @@ class Club(Given):
     def visitor(self, method: str, headers: Mapping[str, str]) -> Visitor:
         """Return the person behind a request.
 
-        The cookie only counts if the request comes from a page of the club: SameSite=Lax keeps most other pages from
-        sending it, and browsers name the origin of every request that could change something.
+        The cookie counts only if the request comes from one of the club's pages. SameSite=Lax keeps most other pages
+        from sending it. Browsers name the origin of every request that could change something.
         """
         ours = headers.get("origin") in ((self.settings.address, None) if method in SAFE else (self.settings.address,))
         token = sessions.token_in(headers) if ours else None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
@@ -33,8 +32,9 @@ MARKS: dict[Mark, float] = {"half": 0.5, "tenth": 0.1, "zero": 0.0, "end": -3.0}
 LOOK_SECONDS = 1.0
 LEASE = 2_000
 """The length of a server's lease on deadlines, in milliseconds. After that, another server takes over."""
-BEAT_SECONDS = 10.0
-"""The number of seconds between two heartbeats of a server."""
+BEAT = 10_000
+"""The number of milliseconds between two heartbeats of a server. Only the wall clock
+continues while a computer sleeps, so it measures them."""
 AT_ONCE = 8
 """The number of deadlines that a server leases at once. If it stops, they wait for the end of the lease."""
 
@@ -93,11 +93,11 @@ def _is(row: sa.Row[tuple[str, ...]]) -> sa.ColumnElement[bool]:
 
 class Deadlines:
     """One server's handling of the deadlines in a database. `told`: called at each mark before the end. `beat`: called
-    first, and then every `BEAT_SECONDS`, in a transaction that records a heartbeat."""
+    first, and then every `BEAT`, in a transaction that records a heartbeat."""
 
     def __init__(self, database: Database, beat: Callable[[sa.Connection, int], None]) -> None:
         self._database, self._beat = database, beat
-        self._next_beat = 0.0
+        self._last_beat = 0
         self.told: list[Told] = []
 
     async def run(self, server: Parts) -> None:
@@ -105,11 +105,12 @@ class Deadlines:
         while True:
             rows = []
             with lasting("could not look for deadlines"):
-                if time.monotonic() >= self._next_beat:
+                moment = moment_of(now())
+                if abs(moment - self._last_beat) >= BEAT:
                     # What came due during an interruption is not due.
-                    await server.turns.run(self._note)
-                    self._next_beat = time.monotonic() + BEAT_SECONDS
-                rows = await server.turns.run(self._take)
+                    await server.turns.run(self._note, moment)
+                    self._last_beat = moment
+                rows = await server.turns.run(self._take, moment)
             for row in rows:
                 # One that fails is tried again after its lease, and the others do not wait for it.
                 with lasting(f"match {row.match}: a deadline has failed"):
@@ -120,15 +121,15 @@ class Deadlines:
             if len(rows) < AT_ONCE:
                 await asyncio.sleep(LOOK_SECONDS)
 
-    def _note(self) -> None:
-        self._database.write(lambda connection: self._beat(connection, moment_of(now())))
+    def _note(self, moment: int) -> None:
+        self._database.write(lambda connection: self._beat(connection, moment))
 
-    def _take(self) -> list[sa.Row[tuple[str, ...]]]:
+    def _take(self, moment: int) -> list[sa.Row[tuple[str, ...]]]:
         with self._database.engine.connect() as connection:  # usually nothing is due, and reading does not wait
             first = connection.execute(sa.select(sa.func.min(DEADLINES.c.due))).scalar()
-        if first is None or first > now():
+        if first is None or first > text_of(moment):
             return []
-        return self._database.write(lambda connection: take(connection, moment_of(now())))
+        return self._database.write(lambda connection: take(connection, moment))
 
     def _pass(self, row: sa.Row[tuple[str, ...]]) -> None:
         """Report that a clock has reached a mark."""

@@ -181,7 +181,7 @@ class NewChallenge(SetUpWanted):
 
 
 class LinkShown(Request):
-    """The token in the link to a challenge. Open challenges need none."""
+    """The token in the link to a challenge. Open challenges need no token."""
 
     link: Token = ""
 
@@ -312,7 +312,7 @@ class Task(msgspec.Struct):
 
 
 class NameChecked(msgspec.Struct):
-    """Whether a name is available, with its stored form. `why`: the reason if it is not."""
+    """Whether a name is available, with its stored form. `why`: the reason if the name is not free."""
 
     name: str
     free: bool

@@ -24,7 +24,7 @@ class MemberLine(msgspec.Struct):
 
 
 class RatingLine(msgspec.Struct):
-    """A rating of a member in a class of rules."""
+    """A member's rating in a class of rules."""
 
     box: str
     title: str

@@ -200,7 +200,7 @@ class Reader:
         )
 
     def standing(self, bot: Bot) -> ChallengeForm:
-        """Return a bot's permanent challenge: the usual set-up of its game, without clocks."""
+        """Return a bot's permanent challenge: the default set-up of its game, without clocks."""
         set_up = usual(bot.game)
         assert set_up is not None
         rules = class_of(set_up.box, set_up.edition, set_up.options)
@@ -279,7 +279,7 @@ class Reader:
         )
         return (
             f"You have {mine}",
-            f"This challenge is for ratings of {wanted}. Your rating under these rules is {mine}.",
+            f"This challenge is only for ratings of {wanted}. Your rating under these rules is {mine}.",
         )
 
     # ------------------------------------------------------------ “Play now”

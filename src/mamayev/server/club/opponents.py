@@ -35,7 +35,7 @@ class SetUp(NamedTuple):
         return Match.new(self.game, seed=seed, edition=self.edition or None, options=self.options)
 
     def named(self) -> SetUp:
-        """Return this set-up with its edition and all options filled in. Raises Refusal for unknown ones."""
+        """Return this set-up with its edition and all options filled in. Raises Refusal for unknown options."""
         return self._replace(edition=self.edition or self.box.editions[0], options=self.box.check_options(self.options))
 
     def seats(self) -> list[str]:
@@ -45,7 +45,7 @@ class SetUp(NamedTuple):
         if len(seats) != 2:
             many = "one player" if len(seats) == 1 else f"{len(seats)} players"
             raise Refusal(
-                f"With these options, {match.game.title} is for {many}. A challenge is for two.", field="options"
+                f"With these options, {match.game.title} is for {many}. A challenge must be for two.", field="options"
             )
         return seats
 
@@ -69,7 +69,7 @@ class Bot(NamedTuple):
 
 @cache
 def usual(game: str) -> SetUp | None:
-    """Return the usual set-up of a game for two: its first preset with two seats. None if there is none."""
+    """Return the default set-up of a game for two: its first preset with two seats, or None."""
     box = registry.find(game)
     presets = [SetUp(game, preset.edition, preset.options) for preset in box.presets]
     for one in presets or [SetUp(game, "", {})]:
@@ -97,5 +97,5 @@ def bots() -> list[Bot]:
 
 
 def bot_of(id_: str) -> Bot | None:
-    """Return the bot with an id, or None if there is none."""
+    """Return the bot with an id, or None."""
     return next((bot for bot in bots() if bot.id == id_), None)

@@ -228,7 +228,7 @@ def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) 
 
 
 def put_off(connection: sa.Connection, member_id: str, match_id: str) -> bool:
-    """Postpone a member's notice about a match. Return False if there is none."""
+    """Postpone a member's notice about a match. Return False if there is no such notice."""
     here = sa.and_(OUTBOX.c.member == member_id, OUTBOX.c.match == match_id, OUTBOX.c.kind.in_(PUT_OFF))
     query = sa.select(OUTBOX.c.seat, OUTBOX.c.kind, OUTBOX.c.about).where(here).order_by(OUTBOX.c.number.desc())
     row = connection.execute(query.limit(1)).first()

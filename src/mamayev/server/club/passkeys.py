@@ -43,7 +43,10 @@ ANSWER_BYTES = 24_000
 """The maximum length of a browser's answer. Real answers have up to 10,000 bytes, and parsing a hostile one takes
 quadratic time."""
 NO_PASSKEY = "The browser's answer is not a passkey. Try again."
-UNKNOWN = "This passkey does not open an account here. Its account may be deleted, or the passkey removed from it."
+UNKNOWN = (
+    "This passkey does not open an account here. The account may have been deleted, or the passkey may have been "
+    "removed."
+)
 COPIED = (
     "This passkey has been used elsewhere, so there may be a copy of it. Sign in another way, then remove it from your "
     "account."
@@ -67,7 +70,7 @@ class Passkeys:
         self._site = hashlib.sha256(settings.host.encode()).digest()
 
     def options_to_make(self, name: str, handle: str, known: Sequence[Passkey] = ()) -> tuple[str, Json]:
-        """Return the challenge and the options for a new passkey. `handle`: the id of the member in it."""
+        """Return the challenge and the options for a new passkey. `handle`: the member's id in the passkey."""
         options = webauthn.generate_registration_options(
             rp_id=self._settings.host,
             rp_name=self._settings.name,

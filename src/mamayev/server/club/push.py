@@ -1,7 +1,7 @@
 """Web push: messages to the browsers of members, even while no page is open.
 
-The messages are encrypted for the browser (RFC 8291), so the push service cannot read them, and signed with the club's
-own key (VAPID, RFC 8292), so no other server can send them.
+The messages are encrypted for the browser (RFC 8291), so the push service cannot read them. They are signed with the
+club's own key (VAPID, RFC 8292), so no other server can send them.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ PERIOD_DAYS = 5.0
 
 
 class Rating(NamedTuple):
-    """The rating of a member in a class, with its deviation and the number of rated games. A bot has none."""
+    """The rating of a member in a class, with its deviation and the number of rated games. Bots have no such rating."""
 
     rating: float
     deviation: float

@@ -122,7 +122,7 @@ def impose(connection: sa.Connection, member_id: str, kind: Kind, days: int, rea
 
 
 def lift(connection: sa.Connection, member_id: str, kind: Kind) -> bool:
-    """Lift a sanction of a member. Return False if there is none."""
+    """Lift a sanction of a member. Return False if there is no such sanction."""
     query = sa.delete(SANCTIONS).where(SANCTIONS.c.member == member_id, SANCTIONS.c.kind == kind)
     return connection.execute(query).rowcount == 1
 

@@ -57,12 +57,12 @@ def keep(connection: sa.Connection, member_id: str, match_id: str, key: str) -> 
         return
     count = sa.select(sa.func.count()).select_from(SEATS).where(SEATS.c.member == member_id)
     if connection.execute(count).scalar_one() >= SEATS_MOST:
-        raise Refusal(f"An account holds at most {SEATS_MOST:,} seats.", field="seat")
+        raise Refusal(f"An account can hold at most {SEATS_MOST:,} seats.", field="seat")
     connection.execute(sa.insert(SEATS).values(member=member_id, key=key, match=match_id, kept=now()))
 
 
 def let_go(connection: sa.Connection, member_id: str, key: str) -> bool:
-    """Remove the seat of a hashed key from a member. Return False if they do not hold it."""
+    """Remove the seat of a hashed key from a member. Return False if the member does not hold it."""
     query = sa.delete(SEATS).where(SEATS.c.member == member_id, SEATS.c.key == key)
     return connection.execute(query).rowcount > 0
 
@@ -129,8 +129,10 @@ def public() -> sa.ColumnElement[bool]:
 
 
 def public_of_many(where: sa.ColumnElement[bool], most: int) -> sa.ColumnElement[bool]:
-    """Return the condition for public matches that meet a condition, limited to the latest `most` per member who
-    started them or first held a seat, so that a list has room for others."""
+    """Return the condition for the public matches that meet `where`, at most the latest `most` per member.
+
+    A match counts for the member who started it or first held a seat. The limit leaves room for others in a list.
+    """
     first = sa.select(sa.func.min(SEATS.c.member)).where(SEATS.c.match == MATCHES.c.id, SEATS.c.member != FORMER)
     whose = sa.func.coalesce(sa.func.nullif(GAMES.c.owner, FORMER), first.scalar_subquery(), MATCHES.c.id)
     place = sa.func.row_number().over(partition_by=whose, order_by=MATCHES.c.updated.desc()).label("place")

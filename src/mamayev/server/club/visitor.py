@@ -90,7 +90,7 @@ class Visitor(Given):
         return None if self.session is None else self.session.member
 
     def signed_in(self) -> Session:
-        """Return the session. Raises Forbidden if there is none."""
+        """Return the session. Raises Forbidden if no one is signed in."""
         if self.session is None:
             raise Forbidden("Sign in first.")
         return self.session
@@ -103,7 +103,7 @@ class Visitor(Given):
         return session
 
     def member(self, connection: sa.Connection, *, lock: bool = False) -> Member:
-        """Return the member. Raises Forbidden if there is none."""
+        """Return the member. Raises Forbidden if no one is signed in."""
         found = ways.member(connection, self.signed_in().member, lock=lock)
         if found is None:
             raise Forbidden("Sign in first.")

@@ -46,7 +46,7 @@ class Passkey(NamedTuple):
 
 
 def member(connection: sa.Connection, member_id: str, *, lock: bool = False) -> Member | None:
-    """Return a member, or None if there is none. `lock`: prevent other transactions from changing their sign-in
+    """Return a member, or None. `lock`: prevent other transactions from changing their sign-in
     methods."""
     query = sa.select(MEMBERS).where(MEMBERS.c.id == member_id)
     row = connection.execute(query.with_for_update() if lock else query).first()
@@ -164,7 +164,7 @@ def add_passkey(
 ) -> None:
     """Add a passkey of a member. Raises Refusal if there are too many, or if it already exists."""
     if len(passkeys(connection, member_id)) >= PASSKEYS_MOST:
-        raise Refusal(f"An account has at most {PASSKEYS_MOST} passkeys. Remove one first.", field="passkey")
+        raise Refusal(f"An account can have at most {PASSKEYS_MOST} passkeys. Remove one first.", field="passkey")
     if passkey(connection, passkey_id) is not None:
         raise Refusal("This passkey already opens an account here.", field="passkey")
     connection.execute(

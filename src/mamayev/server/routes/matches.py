@@ -207,7 +207,7 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     if claim is not None:
         resolve(match_id, claim.keys, who)
         if claim.keys and not claim.over:
-            raise Forbidden("The record of a private game is available when the game is over.")
+            raise Forbidden("The record of a private game is not available until the game is over.")
     if found is None:
         raise Missing("There is no such game.")
     name, game, data = found

@@ -28,8 +28,8 @@ from .route import Routes
 
 routes = Routes()
 
-NO_SEAT = "Only the player of a seat sees and gives its orders."
-NO_SITUATION = "Only the player of a seat gets its situation report."
+NO_SEAT = "Only the player of a seat can see and give its orders."
+NO_SITUATION = "Only the player of a seat can see its situation report."
 
 
 @contextmanager

@@ -30,7 +30,7 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
     """
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
-        raise Refusal("Give either “text”, one action, or “texts”, several actions.", field="text", malformed=True)
+        raise Refusal("Send either “text” with one action, or “texts” with several.", field="text", malformed=True)
 
     def play_now() -> Answer | float:
         """Return the answer, or the seconds until the action counts."""
@@ -145,7 +145,7 @@ def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, 
 
 @routes.post("/api/matches/{match_id}/why", forms.Reasons)
 def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
-    """Return the reasons why an action, or what the player clicked, is not available. If it is, say what else to
-    choose."""
+    """Return the reasons why an action, or what the player clicked, is not available. If it is available, say what
+    else to choose."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         return Answer(questions.reasons(room, question, room.seat_of(viewer)))

@@ -89,8 +89,11 @@ def _review(server: Parts, room: Room, viewer: Viewer) -> Review | None:
 
 
 async def _told(server: Parts, asked: Asked) -> Story:
-    """Return the report, without edits. The bots' plans in it are computed where hints are, because computing one can
-    take a second and everyone else would have to wait for it in this process."""
+    """Return the report, without edits.
+
+    The processes for hints compute the bots' plans. In this process, computing a plan would make everyone else wait,
+    for up to a second.
+    """
     known: dict[int, str] = {}
     while True:
         wanted: dict[int, Question] = {}
@@ -168,7 +171,9 @@ def _draft(asked: Asked, found: Story) -> forms.ReportDraft:
 def keep_edits(server: Parts, match_id: MatchId, wanted: Edits, who: Caller) -> Answer:
     """Replace the caller's edits of the report. Only players in the match can do this."""
     if sum(map(len, (*wanted.before.values(), *wanted.after.values()))) > LONGEST:
-        raise Refusal(f"Your own text has at most {LONGEST:,} characters in total.", field="before", malformed=True)
+        raise Refusal(
+            f"Your own text can have at most {LONGEST:,} characters in total.", field="before", malformed=True
+        )
     with server.rooms.enter(match_id, who) as (room, viewer):
         if not _edits(room, viewer):
             raise Forbidden(NOT_YOURS)

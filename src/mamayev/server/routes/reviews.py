@@ -24,13 +24,13 @@ routes = Routes()
 Whose = Annotated[
     forms.Word | None, Meta(description="the seat that is reviewed; by default, your own, or else the first")
 ]
-NOT_YET = "Until the game is over, only the player of a seat sees its review."
+NOT_YET = "Until the game is over, only the player of a seat can see its review."
 
 
 def _seats(room: Room, viewer: Viewer) -> list[str]:
-    """Return the seats whose review a viewer can see. Raises Forbidden if there are none."""
+    """Return the seats whose review a viewer can see. Raises Forbidden if the viewer can see none."""
     if room.example is not None or room.match.lesson_tasks:
-        raise Refusal("A lesson and a worked example have no review.", field="lesson")
+        raise Refusal("Lessons and worked examples have no reviews.", field="lesson")
     seats = seats_shown(room, viewer)
     if not seats:
         raise Forbidden(NOT_YET)

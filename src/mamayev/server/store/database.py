@@ -220,7 +220,7 @@ def _opening(address: str) -> Iterator[None]:
         yield
     except sa.exc.ArgumentError as error:
         raise Refusal(
-            f"“{_shown(address)}” is not the address of a database; an example is sqlite:///games.sqlite ({error}).",
+            f"“{_shown(address)}” is not a database address. An example is sqlite:///games.sqlite ({error}).",
             field="db",
             malformed=True,
         ) from None
@@ -315,7 +315,7 @@ class _File:
             raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server was running")
 
     def _found(self) -> tuple[int, int] | None:
-        """Return the device and inode of the file at the path, or None if there is none."""
+        """Return the device and inode of the file at the path, or None."""
         try:
             found = os.stat(self._path)
         except FileNotFoundError:

@@ -45,7 +45,7 @@ class Drafts:
             return [DraftCard(**row) for row in connection.execute(query).mappings()]
 
     def get(self, draft_id: str) -> Draft | None:
-        """Return a draft, or None if there is none."""
+        """Return a draft, or None."""
         with self._database.engine.connect() as connection:
             row = connection.execute(sa.select(DRAFTS).where(DRAFTS.c.id == draft_id)).mappings().first()
         return None if row is None else Draft(**{**row, "files": read(row["files"], dict[str, str])})
@@ -88,7 +88,7 @@ class Drafts:
         return self._database.write(lambda connection: connection.execute(query.values(**_values(draft))).rowcount == 1)
 
     def delete(self, draft_id: str) -> bool:
-        """Delete a draft. Return False if there was none."""
+        """Delete a draft. Return False if there is no such draft."""
         query = sa.delete(DRAFTS).where(DRAFTS.c.id == draft_id)
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 

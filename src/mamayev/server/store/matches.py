@@ -285,7 +285,7 @@ class Matches:
         return self.mend(match_id, before, {"name": name, "version": before + 1})
 
     def delete(self, match_id: str) -> bool:
-        """Mark a match as deleted. It can be restored for 30 days. Return False if there is none."""
+        """Mark a match as deleted. It can be restored for 30 days. Return False if there is no such match."""
         return self._mark(match_id, now(), MATCHES.c.deleted_at.is_(None))
 
     def restore(self, match_id: str) -> bool:

@@ -41,7 +41,7 @@ class Reports:
         return KeptEdits(edits, row["changed"])
 
     def kept(self, match_id: str, seat: str) -> KeptEdits | None:
-        """Return the stored edits; None if there are none or they cannot be read."""
+        """Return the stored edits; None if none are stored or they cannot be read."""
         query = sa.select(REPORTS.c.edits, REPORTS.c.changed).where(REPORTS.c.match == match_id, REPORTS.c.seat == seat)
         with self._database.engine.connect() as connection:
             row = connection.execute(query).first()

@@ -53,7 +53,7 @@ class Reviews:
         self._database.write(keep)
 
     def done(self, match_id: str, seat: str) -> Done | None:
-        """Return the playouts of the stored review; None if there are none, or if another version wrote them."""
+        """Return the playouts of the stored review; None if none are stored, or if another version wrote them."""
         query = sa.select(REVIEWS.c.done).where(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
         with self._database.engine.connect() as connection:
             text = connection.execute(query).scalar()
@@ -63,7 +63,7 @@ class Reviews:
             return None
 
     def kept(self, match_id: str, seat: str) -> KeptReview | None:
-        """Return the stored review of a match for a seat; None if there is none or it cannot be read."""
+        """Return the stored review of a match for a seat; None if none is stored or it cannot be read."""
         query = sa.select(REVIEWS.c.review, REVIEWS.c.made).where(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
         with self._database.engine.connect() as connection:
             row = connection.execute(query).first()

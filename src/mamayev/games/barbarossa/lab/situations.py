@@ -30,7 +30,7 @@ def _changed(p: Campaign, key: str, value: Any) -> bool:
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("battle"):
-        raise no_start(key, "A battle must be the last change of a set-up.")
+        raise no_start(key, "A battle must be the last change in a set-up.")
     if key == "turn" and number and value in range(1, LAST + 1):
         p.turn = value - 1
         winters = [turn for turn in range(p.table.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]
@@ -79,8 +79,8 @@ def _placed(p: Campaign, key: str, u: int, value: Any) -> bool:
     if p.zones.occupied[1 - board.side[u]] & bit:
         raise no_start(key, f"{name} cannot be in {place}: it has an enemy unit.", "BAR-MOVE-03")
     if p.zones.full[board.side[u]] & bit:
-        there = counted(p.at.count(h), "it already has # unit", "it already has # units")
-        text = f"{name} does not fit into {place}: {there}."
+        there = counted(p.at.count(h), "# unit", "# units")
+        text = f"{name} would exceed the stacking limit in {place}, which already has {there}."
         raise no_start(key, text, *p.table.cited("BAR-STACK-01"))
     p.at[u] = h
     if board.city_hexes & bit:
@@ -94,10 +94,10 @@ def _fought(p: Campaign, key: str, h: int, result: str) -> None:
     near = grid.near[h]
     defenders = [u for u in range(len(board.units)) if p.at[u] == h]
     if not defenders:
-        raise no_start(key, f"{p.table.places[h]} has no unit to attack.", "BAR-COMBAT-03")
+        raise no_start(key, f"{p.table.places[h]} has no units to attack.", "BAR-COMBAT-03")
     attackers = [u for u in p.units(1 - board.side[defenders[0]]) if grid.bit[p.at[u]] & near]
     if not attackers:
-        raise no_start(key, f"No enemy unit is next to {p.table.places[h]} to attack it.", "BAR-COMBAT-03")
+        raise no_start(key, f"No enemy unit is next to {p.table.places[h]}, so none can attack it.", "BAR-COMBAT-03")
     begin_player_turn(p, board.side[attackers[0]])
     p.call("player-turn")
     p.go_on_after(remove_hopeless)

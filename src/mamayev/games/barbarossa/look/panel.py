@@ -157,7 +157,7 @@ def costs(p: Campaign, a: int, d: int, found: int) -> tuple[sc.Remark, ...]:
     if a == d:
         text = f"An Exchange eliminates both sides, {counted(a, '# factor', '# factors')} each."
     else:
-        text = f"An Exchange costs the {them} side all {d} factors, and the {us} side at least {d}, by its choice."
+        text = f"An Exchange costs the {them} side all {d} factors, and the {us} side at least {d} of its choice."
     return (sc.Remark(text, ("BAR-RESULT-06", "BAR-RESULT-07")),)
 
 

@@ -208,7 +208,7 @@ ENTITY = {"infantry": "121100", "armor": "120500", "panzergrenadier": "121104", 
 
 
 class Board:
-    """The map and counters of a table. A set of hexes or units is an int with one bit for each.
+    """The map and counters of a table. A set of hexes or units is an int with one bit per member.
 
     - `grid`; `hex`: index by name; `letters`, `country`: a letter for each hex (BAR-TERRAIN-01).
     - `mountains`, `swamps`, `sea`, `lakes`; `closed` countries (BAR-MAP-04), `ussr`, `finland`; `west` of the border,
@@ -443,7 +443,9 @@ class Board:
         places = list(self._suggested[True].values())
         for h in set(places):
             if places.count(h) > IN_A_HEX:
-                raise self.sheet.wrong("base", "", f"{places.count(h)} units begin in {self.grid.ids[h]}; 3 can.")
+                raise self.sheet.wrong(
+                    "base", "", f"{places.count(h)} units begin in {self.grid.ids[h]}. The limit is 3."
+                )
 
     def _check_place(self, u: int, h: int) -> None:
         """BAR-SETUP-02 to BAR-SETUP-05: raise Refusal if a unit cannot begin in a hex."""

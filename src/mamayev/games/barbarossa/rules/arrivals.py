@@ -222,7 +222,7 @@ class Arrivals(PhasingBox):
             return no_place(p, h, late or "BAR-REINF-03")
         if late:
             where = "a replacement city" if p.side == RUSSIAN else "a country west of the border"
-            return Reason(f"{p.called(u)} arrives in {where}, not in {place}.", (late,))
+            return Reason(f"{p.called(u)} must arrive in {where}, not in {place}.", (late,))
         text = f"Reinforcements arrive in Germany, Slovakia, Hungary or Romania, not in {place}."
         return Reason(text, ("BAR-REINF-03",))
 

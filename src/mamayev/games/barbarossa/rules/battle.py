@@ -505,8 +505,8 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
     if found is not None and found.why == "price" and p.board.grid.distance(p.at[u], h) < found.cost:
         left = " or ".join(p.table.places[at] for at in p.board.grid.hexes(first))
         return Reason(
-            f"An advance begins with a hex that the defenders left. By way of {left}, {place} is more than "
-            f"{counted(limit, '# hex', '# hexes')} away, the limit of {name}.",
+            f"An advance must begin with a hex that the defenders left. By way of {left}, {place} is more than "
+            f"{counted(limit, '# hex', '# hexes')} away, which is the limit for {name}.",
             ("BAR-V-AFTER-08", "BAR-V-AFTER-05" if is_mobile(p, u) else "BAR-V-AFTER-04"),
         )
     if found is not None and found.why == "price":

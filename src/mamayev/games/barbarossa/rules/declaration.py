@@ -414,9 +414,9 @@ class Declaration(PhasingBox):
                     "declare it first, or remove its units."
                 )
                 return Reason(text, ("BAR-COMBAT-05", "BAR-COMBAT-09"))
-            return Reason(f"{name} is not next to every target of this battle.", ("BAR-COMBAT-05",))
+            return Reason(f"{name} is not next to every target in this battle.", ("BAR-COMBAT-05",))
         if not p.contact.allows(p.free, battle, u):
-            said = f"With {name} in this battle, another unit would have no enemy left to fight."
+            said = f"With {name} in this battle, another unit would have no enemies left to fight."
             return Reason(said, ("BAR-COMBAT-02", "BAR-COMBAT-03"))
         if self.foreseen(p, battle | 1 << u) is None:
             said = f"With {name} in this battle, another battle would be worse than 1-6, which you can avoid."
@@ -431,7 +431,7 @@ class Declaration(PhasingBox):
             return Reason("A battle needs attackers and defenders.", ("BAR-COMBAT-05",))
         if left := p.contact.left_over(p.free, battle):
             return Reason(f"No other unit could fight {p.names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
-        return Reason("A battle worse than 1-6 would follow, which you can avoid.", ("BAR-COMBAT-11",))
+        return Reason("That would lead to a battle at worse than 1-6, which you can avoid.", ("BAR-COMBAT-11",))
 
 
 def modifiers_of(p: Campaign, battle: Units) -> dict[str, str]:

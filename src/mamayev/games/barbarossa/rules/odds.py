@@ -140,8 +140,8 @@ def finnish(board: Board, units: Units) -> list[int]:
 def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
     """Return the attack factor of a unit in half factors.
 
-    BAR-ISO-07: under one reading, it is halved if the unit is isolated. BAR-V-FINN-02, BAR-V-FINN-05: for Finns, it is
-    doubled if all target hexes are clear hexes in Finland.
+    BAR-ISO-07: under one reading, the factor is halved if the unit is isolated. BAR-V-FINN-02, BAR-V-FINN-05: for
+    Finns, it is doubled if all target hexes are clear hexes in Finland.
     """
     board = p.board
     halves = board.units[u].attack * (1 if p.table.readings["isolation=halve"] and p.cut_off_early >> u & 1 else 2)

@@ -1,6 +1,6 @@
 """The position: the place of each unit, the control of the cities, and the saved points.
 
-A set of units or cities is an int with one bit for each (BAR-FLOW-07).
+A set of units or cities is an int with one bit per member (BAR-FLOW-07).
 """
 
 from __future__ import annotations

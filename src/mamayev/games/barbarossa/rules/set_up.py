@@ -152,7 +152,7 @@ def barred(p: Campaign, u: int, h: int) -> Reason | None:
     if board.bordering & bit:
         return Reason(f"{place} is next to the USSR: leave one hex in between.", ("BAR-SETUP-04",))
     if unit.nation == "Finnish":
-        return Reason("Finnish units are set up in Finland.", ("BAR-SETUP-05",))
+        return Reason("Finnish units must be set up in Finland.", ("BAR-SETUP-05",))
     return Reason(f"At most {IN_FINLAND} factors that are not Finnish can begin in Finland.", ("BAR-SETUP-06",))
 
 

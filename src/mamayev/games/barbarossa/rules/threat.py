@@ -1,11 +1,11 @@
 """Find the attacks that the enemy can make next turn: the best odds against each stack, the attacking units, and the
 soak-offs that they require.
 
-The answer is exact for the current positions of all units. It takes into account reach with zones of control, terrain
-and rail in the coming weather, room next to the stack, doubled defenders, and the duty to attack every unit that the
-attackers touch. If the search for soak-offs on a crowded front is cut short, the answer includes an upper bound.
-Arriving units also count, the strongest first, each as near as possible. Air factors are separate, because interception
-may cancel them. The answer ignores changes by earlier battles.
+The answer is exact for the current positions of all units. It considers reach with zones of control, terrain and rail
+in the coming weather, room next to the stack, and doubled defenders. It also considers the duty to attack every unit
+that the attackers touch. If the search for soak-offs on a crowded front is cut short, the answer includes an upper
+bound. Arriving units also count, the strongest first, each as near as possible. Air factors are separate, because
+interception may cancel them. The answer ignores changes by earlier battles.
 """
 
 from __future__ import annotations
@@ -106,7 +106,8 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
 def offers(p: Campaign, apart: Units = 0) -> dict[int, list[Blow]]:
     """Return the ways in which the side to move or to declare can attack each enemy stack now, by hex. For each
     possible column, from low to high, the result contains the attack with the best trade, which uses only the units
-    that the column needs. `apart`: units of both sides that other attacks need. Declared battles need theirs, too.
+    that the column needs. `apart`: units of both sides that other attacks need. Units in declared battles are not
+    available either.
     """
     enemy = Enemy(p, p.ready, EACH)
     enemy.spare(apart | (together(p.battles) if p.box.name == "declare" else 0))
@@ -126,8 +127,11 @@ def acts_now(p: Campaign, side: int) -> bool:
 
 
 def drafted(p: Campaign, blow: Blow) -> list[str]:
-    """Return the actions with which the side to move or to declare can make an attack now, with its soak-offs: the
-    moves, in a possible order, or the declarations, with the main attack still open."""
+    """Return the actions that make an attack and its soak-offs now.
+
+    During movement, these are the moves, in a possible order. During declaration, they are the declarations, and the
+    main attack stays open.
+    """
     here = p.copy()
     return moves(here, blow) if p.box.name == "move" else declarations(here, blow)
 
@@ -269,7 +273,7 @@ MOST = 6
 class Enemy:
     """The side to move, from its opponents' point of view: its units and the places that they can reach.
 
-    `places` are the hexes next to opponents; a set of places is an int with one bit each. `touches[place]`: the
+    `places` are the hexes next to opponents. A set of places is an int with one bit per place. `touches[place]`: the
     adjacent opponents. `ready`: the units that can move. `commit` fixes an attack: its units are `used`, its targets
     `covered`, and its places have less `room`. `soaks_down_to`: the worst odds of a soak-off are 1 to this number; 0
     allows none.
@@ -653,8 +657,10 @@ class Enemy:
                 yield halves, u, n
 
     def soaks(self, d: int, spent: Units, used: Units, taking: Units, room: dict[int, int]) -> Iterator[Soak]:
-        """Return the possible soak-offs against an opponent, the cheapest first: one unit with as many targets as
-        possible, then two units with targets too strong for either, then one unit that is lost without a die roll.
+        """Yield the possible soak-offs against an opponent, the cheapest first.
+
+        First comes one unit with as many targets as possible, then two units with targets that are too strong for
+        either one, then one unit that is lost without a die roll.
         """
         weak: list[tuple[int, int, int, list[Units]]] = []
         for halves, u, n in self.free(d, used, taking, room):

@@ -75,7 +75,7 @@ def held_ground(p: Campaign) -> Hexes:
 def judge_elimination(p: Campaign, _f: Frame) -> None:
     """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board loses.
 
-    If neither side has one, the Russian player wins.
+    If neither side has a unit, the Russian player wins.
     """
     if is_gone(p, AXIS):
         finish(p, "no Axis")
@@ -84,7 +84,7 @@ def judge_elimination(p: Campaign, _f: Frame) -> None:
 
 
 def is_gone(p: Campaign, side: int) -> bool:
-    """BAR-WIN-03: return whether a side has no unit on the board and, under one reading, no unit that is due."""
+    """BAR-WIN-03: return whether a side has no units on the board and, under one reading, no units that are due."""
     due = p.table.readings["last_units=due"] and any(p.at[u] == WAITING for u in p.board.of_side[side])
     return not p.zones.occupied[side] and not due
 

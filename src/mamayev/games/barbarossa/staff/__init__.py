@@ -35,8 +35,8 @@ BOTS: dict[str, tuple[Mapping[str, Decide], tuple[Style, Style]]] = {
 
 
 def rated(p: Campaign, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
-    """Return the action that a bot chooses in a position, with its rating, following any orders. The list has one
-    entry, because the staff finds exactly one action at every decision.
+    """Return the action that a bot chooses in a position, with its rating, under its orders if it has any. The list has
+    one entry, because the staff finds exactly one action at every decision.
     """
     functions, styles = BOTS[name]
     style = styles[p.seat]
@@ -46,7 +46,7 @@ def rated(p: Campaign, name: str = "staff", orders: Orders | None = None) -> lis
 
 
 def chosen(p: Campaign, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
-    """Return the action that a bot chooses in a position, following any orders."""
+    """Return the action that a bot chooses in a position, under its orders if it has any."""
     return rated(p, name, orders)[0]
 
 

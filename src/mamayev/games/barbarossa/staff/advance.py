@@ -31,7 +31,7 @@ def is_fast(p: Campaign, u: int) -> bool:
 
 
 def ordered_aim(p: Campaign, style: Style, u: int) -> int | None:
-    """Return the hex to which orders or the main effort send a unit, or None if there is none. It is the first
+    """Return the hex to which orders or the main effort send a unit, or None. It is the first
     objective in the unit's sector or, for a fast unit, in the sector to which orders send the fast units.
     """
     task = style.task

@@ -38,8 +38,9 @@ def gain(p: Campaign, care: float, flying: int) -> float:
 
 
 def bombed(p: Campaign, h: int, flying: int) -> float:
-    """Return the expected gain from a strategic attack on a hex: the value of the best unit if a unit is eliminated,
-    and a share of the value of all units if they are interdicted.
+    """Return the expected gain from a strategic attack on a hex.
+
+    An elimination gains the value of the best unit, and an interdiction gains a share of the value of all units.
     """
     board = p.board
     if not flying:

@@ -85,7 +85,7 @@ def _wrong_line(p: Campaign, orders: Orders, sector: Sector, side: int) -> Itera
     grid, field = p.board.grid, _field("line", sector)
     whole = grid.gather(drawn(p.board, getattr(orders, field)))
     if whole and not sector.line:
-        yield Objection(field, "The line has no hex that a unit can enter.", ("BAR-TERRAIN-03",), {field: []})
+        yield Objection(field, "The line has no hexes that a unit can enter.", ("BAR-TERRAIN-03",), {field: []})
     for hexes, what, clause in (
         (sector.line & ~sector.hexes, f"Outside the {_title(sector).lower()}", "BAR-MAP-01"),
         (sector.line & p.zones.occupied[1 - side], "Enemy units are on the line", "BAR-MOVE-03"),
@@ -142,7 +142,7 @@ def _aims(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
         return
     h = open_[0]
     if sector.posture in DEFENSIVE:
-        text = f"The {_title(sector).lower()} does not attack, so no unit of it goes to {_place(p, h)}."
+        text = f"The {_title(sector).lower()} does not attack, so none of its units go to {_place(p, h)}."
         yield Objection(field, text, ("BAR-MOVE-01",), {_field("posture", sector): "staff"})
         return
     q = _as_mover(p, side)

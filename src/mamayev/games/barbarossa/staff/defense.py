@@ -316,8 +316,10 @@ class Survey:
         self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
 
     def obey(self) -> None:
-        """Adjust the costs to the orders. They change the cost of lost ground in a sector, by its posture, of hexes
-        away from a line to hold, and of hexes to hold that lie outside the front.
+        """Adjust the costs to the orders.
+
+        A sector's posture changes the cost of lost ground. In a sector with a line to hold, the cost of a hex is its
+        distance from the line instead. A front that gives up a hex to hold costs more.
         """
         p, board, grid, task = self.p, self.p.board, self.p.board.grid, self.style.task
         for sector in task.sectors:
@@ -366,8 +368,8 @@ class Survey:
 
 def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     """Return the front from the north edge to the south that takes the fewest armies, with a post in every land hex,
-    north to south. The result is empty if there is no front. The front bends by at most 60 degrees in each hex. A state
-    of the search is one int, which combines the hex and one of the six directions from which the front came. Paths that
+    north to south. The result is empty if there is no front. The front bends by at most 60 degrees in each hex. A
+    search state is an int that combines the hex and the direction from which the front came (one of six). Paths that
     promise the lowest total cost come first. If two reach a state at the same cost, the one that was cheaper one hex
     earlier wins, or else the one with the lower number.
     """

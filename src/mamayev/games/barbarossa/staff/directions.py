@@ -28,7 +28,10 @@ WORST, ASKED = 2, 4
 
 
 def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
-    """Return the plan of the side that moves or declares battles, following any orders, or None at other decisions."""
+    """Return the plan of the side that is moving or declaring battles, under its orders if it has any.
+
+    The result is None at other decisions.
+    """
     ours = orders is not None and side_of(orders) == p.seat
     style = style_of(p.board, orders) if orders is not None and ours else STAFF[p.seat]
     if p.box.name == "move":

@@ -73,7 +73,7 @@ class SectorOrders(Orders, frozen=True):
         int,
         about(
             "Losses accepted",
-            "The expected number of units that attacks may cost this month. 0: as the staff would.",
+            "The expected number of units that attacks may cost this month. 0 leaves it to the staff.",
             "BAR-RESULT-02",
             "BAR-RESULT-06",
             least=0,
@@ -84,7 +84,7 @@ class SectorOrders(Orders, frozen=True):
         int,
         about(
             "Reserve",
-            "The number of units to keep in the sector and out of contact. 0: as the staff would.",
+            "The number of units to keep in the sector and out of contact. 0 leaves it to the staff.",
             "BAR-COMBAT-13",
             least=0,
             most=MOST_RESERVE,
@@ -129,7 +129,7 @@ class Front(Orders, frozen=True):
         about(
             "Replacements",
             "What replacement points buy. staff: the strongest unit. many: the cheapest units. mechanized and "
-            "infantry: save the points until such a unit can be paid.",
+            "infantry: save the points until you can afford such a unit.",
             "BAR-REPL-05",
             "BAR-REPL-09",
         ),
@@ -138,7 +138,7 @@ class Front(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Arrivals",
-            "Where units arrive, the most important place first. If it is full or not allowed: as near as possible.",
+            "Where units arrive, the most important place first. If one is full or not allowed, units arrive nearby.",
             "BAR-REPL-07",
             "BAR-REPL-11",
             "BAR-REINF-03",
@@ -152,7 +152,7 @@ class Front(Orders, frozen=True):
         about(
             "Garrisons",
             "The minimum number of units in each of your deciding cities: Leningrad, Moscow, Stalingrad, Helsinki, "
-            "Warsaw, Bucharest. 0: as the staff would.",
+            "Warsaw, Bucharest. 0 leaves it to the staff.",
             "BAR-MAP-07",
             "BAR-WIN-06",
             least=0,

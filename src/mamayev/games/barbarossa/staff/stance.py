@@ -43,9 +43,8 @@ def shunned(p: Campaign) -> Hexes:
 
 def defend(p: Campaign, sector: Sector, units: list[int], ranks: Ranks, danger: Danger) -> None:
     """Assign the units in a sector that does not attack. No unit stays next to an enemy if it can leave. If the sector
-    has a line, they move close to it. Otherwise, units that hold stay where they are, units that delay move to the
-    nearest hex that the enemy cannot attack, and units that withdraw move as far as possible toward their sources of
-    supply.
+    has a line, they move close to it. Otherwise, holding units stay where they are, and delaying units move to the
+    nearest hex that the enemy cannot attack. Withdrawing units move as far as possible toward their sources of supply.
     """
     board, grid, closed = p.board, p.board.grid, shunned(p)
     home = p.held(p.side, board.objectives[1 - p.side]) if sector.posture == "withdraw" else 0

@@ -135,7 +135,7 @@ def reached_by(p: Campaign, h: int, side: int) -> bool:
 
 def main_effort(p: Campaign, side: int) -> list[int]:
     """Return the victory city that the whole Axis army goes for without orders: the southernmost, and then the others
-    from north to south. There is none for the Russians. Three armies with separate aims are too weak everywhere. The
+    from north to south. The Russians have no main effort. Three armies with separate aims are too weak everywhere. The
     open south costs the fewest losses, and the Russians need the longest front there.
     """
     cities = deciding(p.board) if side == AXIS else ()

@@ -131,12 +131,12 @@ def _change_unit(p: Pocket, key: str, value: Any) -> None:
         raise _wrong(key, f"There is no unit “{name}”.")
     if rest == ["letter"]:
         if value not in LETTERS or p.at[unit] <= BOX_0:
-            raise _wrong(key, f"{key} must be A, B, C or D, for a unit in a box.", "CAU-BREAK-02")
+            raise _wrong(key, f"{key} must be A, B, C or D, and the unit must be in a box.", "CAU-BREAK-02")
         p.letter[unit] = LETTERS.index(value) + 1
         return
     if rest:
         if value not in ("full", "depleted") or p.table.single_sided >> unit & 1:
-            raise _wrong(key, f"{key} must be full or depleted, for a division.", "CAU-COMP-09")
+            raise _wrong(key, f"{key} must be full or depleted, and the unit must be a division.", "CAU-COMP-09")
         p.steps[unit] = FULL if value == "full" else DEPLETED
         return
     if in_set_up(p):
@@ -181,7 +181,7 @@ def _change_area(p: Pocket, key: str, value: Any) -> None:
     if what == "german" and bit and not p.count[area] and not bit & p.table.board.inside:
         raise _wrong(
             key,
-            f"{key}: outside the Perimeter a vacant area is not German-controlled; put a unit there.",
+            f"{key}: outside the Perimeter, a vacant area is not German-controlled; put a unit there.",
             "CAU-CTRL-03",
         )
     setattr(p, row, getattr(p, row) & ~(1 << area) | bit)

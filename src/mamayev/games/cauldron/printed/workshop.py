@@ -54,7 +54,7 @@ WORKSHOP = Workshop(
                 CARD("attack", "Attacks", doc="Soviet attacks: #.", clause="CAU-TARGET-01",
                      choices=tuple(Value(value=word, title=word) for word in ("None", "All", "Even", "Odd", "Any 3"))),
                 CARD("random", "Random number", doc="Random number: #.", clause="CAU-CARD-05"),
-                CARD("remove", "Out of play", doc="After its event the card is removed from play.",
+                CARD("remove", "Out of play", doc="After its event, the card is removed from play.",
                      clause="CAU-EVENT-02"),
                 CARD("reshuffle", "Reshuffle", doc="All cards are reshuffled whenever it is drawn.",
                      clause="CAU-CARD-07"),

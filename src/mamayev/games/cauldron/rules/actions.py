@@ -691,7 +691,7 @@ class Actions(BattlegroupBox):
         if not p.targets >> target & 1:
             return Reason(f"You have not declared an attack on {name}.", ("CAU-ATK-06",))
         if p.attack_supply[target] >= 3:
-            return Reason("A target takes at most three supply points.", ("CAU-ATK-06",))
+            return Reason("You can commit at most three supply points to a target.", ("CAU-ATK-06",))
         return self.too_dear(p, 0, prices.support_price(p, target), ("CAU-ATK-06",))
 
     # -------------------------------------------------------------- the Council of War, an optional rule

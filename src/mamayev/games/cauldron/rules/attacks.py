@@ -315,8 +315,8 @@ def ways_out(p: Pocket, area: int) -> int:
     and have no Breakthrough marker (CAU-ATK-16).
 
     An area vacated earlier in the phase qualifies unless a unit has advanced into it (CAU-FLOW-34). If all neighbors
-    are German, as around Stalingrad Central, there is none (CAU-FLOW-38). Under the literal reading, there is never
-    such an area.
+    are German, as around Stalingrad Central, the result is empty (CAU-FLOW-38). Under the literal reading, it is
+    always empty.
     """
     if p.table.readings["soviet_retreat=never"]:
         return 0
@@ -448,7 +448,7 @@ def ask_advance(p: Pocket, space: int, letter: int) -> None:
 class AdvanceAfterCombat(Box[Pocket]):
     """The choice of units that advance (CAU-ADV-01 to CAU-ADV-03).
 
-    In a breakout each unit advances one Relief box (CAU-BREAK-03, CAU-BREAK-04).
+    In a breakout, each unit advances one Relief box (CAU-BREAK-03, CAU-BREAK-04).
     """
 
     name = "german.attacks.advance"

@@ -52,7 +52,7 @@ class PocketDraw(DrawBox[Pocket]):
     def take(self, p: Pocket, card_id: int) -> CardData:
         """Discard and reveal the drawn card (CAU-CARD-03, CAU-CARD-04).
 
-        Under one reading the discards return before the last card is read (CAU-CARD-06).
+        Under one reading, the discards return before the last card is read (CAU-CARD-06).
         """
         card = p.table.components.cards[card_id - 1]
         if p.table.readings["last_card=waits"] and p.deck == 1 << card_id and p.discard:
@@ -77,7 +77,7 @@ class PocketDraw(DrawBox[Pocket]):
     def finish(self, p: Pocket, card: CardData) -> None:
         """Reshuffle after the last card, and after a card that says so (CAU-CARD-06, CAU-CARD-07, CAU-CARD-08).
 
-        By default the purpose of the draw does not matter; under the alternative reading only random events count.
+        By default, the purpose of the draw does not matter. Under the alternative reading, only random events count.
         """
         says_so = card.reshuffle and (self.line == "event" or p.table.readings["reshuffle=any-draw"])
         if says_so or not p.deck:

@@ -135,7 +135,7 @@ def end_game(p: Pocket, outcome: int) -> None:
 def lift_attack_marker(p: Pocket, text: str) -> None:
     """Remove the Attack w/o FoA marker after Table H (CAU-FLOW-18).
 
-    Under the alternative reading it is removed when an Appeal is rolled; areas attacked in the same phase still count
+    Under the alternative reading, it is removed when an Appeal is rolled. Areas attacked in the same phase still count
     (CAU-FOA-01).
     """
     kept = 0 if p.foa else p.targets.bit_count()
@@ -477,7 +477,7 @@ def keys(p: Pocket) -> int:
 def morale_parts(p: Pocket) -> tuple[int, int]:
     """Return the areas that count for morale, and the points of the relief force.
 
-    In a box, the relief force adds the printed value (CAU-MORALE-03). On the map it counts as in box 5, and its area
+    In a box, the relief force adds the printed value (CAU-MORALE-03). On the map, it counts as in box 5, and its area
     does not count again (CAU-MORALE-06). Under the other readings, it adds nothing, or the value of its area regardless
     of control.
     """
@@ -502,7 +502,7 @@ def count_morale(p: Pocket) -> int:
 def morale(p: Pocket) -> int:
     """Return the current morale (CAU-MORALE-05, CAU-FLOW-26).
 
-    Under the alternative reading this is the count of the last step 5. After a surrender it is zero (CAU-SURR-05).
+    Under the alternative reading, this is the count of the last step 5. After a surrender it is zero (CAU-SURR-05).
     """
     if p.surrendered:
         return 0

@@ -158,7 +158,8 @@ class Rally(Box[Pocket]):
         if not control.keys(p) >> key & 1:
             return Reason(f"{p.table.board.names[key]} is not a Key Area.", ("CAU-COL-04",))
         return Reason(
-            f"{p.table.board.names[key]} is not, and does not touch, a German-controlled area.", ("CAU-COL-04",)
+            f"{p.table.board.names[key]} is neither German-controlled nor adjacent to a German-controlled area.",
+            ("CAU-COL-04",),
         )
 
 

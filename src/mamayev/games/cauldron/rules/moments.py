@@ -83,7 +83,7 @@ class AnyTime(BattlegroupBox):
         if in_set_up(p):
             return Reason("The game has not begun.", ("CAU-SURR-01",))
         if army_is_gone(p):
-            return Reason("There is no unit left to surrender.", ("CAU-SURR-01", "CAU-END-03"))
+            return Reason("There are no units left to surrender.", ("CAU-SURR-01", "CAU-END-03"))
         return None
 
     # -------------------------------------------------------------- the moments between two decisions

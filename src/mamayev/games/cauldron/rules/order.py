@@ -43,7 +43,7 @@ class InOrder(Box[Pocket]):
     def bar_rest(self, p: Pocket, f: Frame) -> Reason | None:
         if len(self.row(p, f)) > 1:
             return None
-        return Reason("Only one choice is left, so there is nothing to order.", ("CAU-FLOW-44",))
+        return Reason("Only one choice is left, so there is no order to choose.", ("CAU-FLOW-44",))
 
 
 def at_ease(p: Pocket, _f: Frame) -> None:

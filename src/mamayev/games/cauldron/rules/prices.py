@@ -51,7 +51,7 @@ def room(p: Pocket, isolated: bool) -> int:
     """Return the number of points that a unit's step can still add to the tally (CAU-MOVE-05, CAU-MOVE-08,
     CAU-FLOW-17).
 
-    At zero or less it cannot move.
+    At zero or less, the unit cannot move.
     """
     ip, supply = p.ip, p.supply
     if not ip or not supply:

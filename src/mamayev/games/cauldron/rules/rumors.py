@@ -1,7 +1,7 @@
 """Rumors, an optional rule: after the turn marker advances, a rumor can start, be dispelled or come true.
 
-`Pocket.rumor` is the rumor in play, 0 for none. In `Pocket.rumors`, bit r is set for a rumor that was dispelled or came
-true, bit r + 8 for a rumor that came true, and bit 0 once Milch is in charge of the airlift.
+`Pocket.rumor` is the rumor in play, or 0. In `Pocket.rumors`, bit r is set if rumor r was dispelled or came true, and
+bit r + 8 if it came true. Bit 0 is set once Milch is in charge of the airlift.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ BRACKETED = (2, 6)
 def status_drawn(p: Pocket, _f: Frame) -> bool:
     """Return whether the status card is drawn: only before the Final Offensive (CAU-FO-05).
 
-    Under one reading it is not drawn once the offensive can no longer begin (CAU-RUMOR-12).
+    Under one reading, it is not drawn once the offensive can no longer begin (CAU-RUMOR-12).
     """
     return not p.launched and not (p.table.readings["zhukov_draws=none"] and control.obtained(p, ZHUKOV_DIES))
 

@@ -39,7 +39,7 @@ WEIGHED: dict[str, Callable[[Pocket], list[Rated]]] = {"staff": staff.rated, "ne
 
 
 def chosen(p: Pocket, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
-    """Return the action that a bot chooses in a position, following any orders."""
+    """Return the action that a bot chooses in a position, under its orders if it has any."""
     options = p.box.options(p, p.top)
     if isinstance(orders, PaulusOrders):
         name, options = orders.strategy, allowed(p, options, orders)

@@ -22,7 +22,7 @@ def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
         elif not p.count[area]:
             yield Objection("hold", f"No unit is in {board.names[area]}: send one there first.", ("CAU-MOVE-01",))
     if len(held(p, orders)) < len(orders.hold):
-        yield Objection("hold", "Only areas of the map can be held.", ("CAU-RETREAT-01",))
+        yield Objection("hold", "Only areas on the map can be held.", ("CAU-RETREAT-01",))
     if orders.keep_supply > p.supply:
         stock = counted(p.supply, "# supply point is", "# supply points are")
         yield Objection("keep_supply", f"Only {stock} in stock.", ("CAU-UPK-01",))

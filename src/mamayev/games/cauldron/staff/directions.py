@@ -41,7 +41,10 @@ BREAKOUT, WAIT = ("breakout",), ("stay-put", "consolidate", "watch-and-wait")
 
 
 def intent(p: Pocket, orders: Orders | None = None) -> Intent | None:
-    """Return the plan for the German Actions, following any orders, or None at other decisions."""
+    """Return the plan for the German Actions, under orders if there are any.
+
+    The result is None at other decisions.
+    """
     if p.box.name != "german.actions":
         return None
     names, ids = p.table.board.names, p.table.space_id

@@ -48,7 +48,7 @@ class PaulusOrders(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Hold",
-            "Areas that the last unit does not leave: it takes losses there instead of a retreat.",
+            "Areas that the last unit does not leave: it takes losses there instead of retreating.",
             "CAU-RETREAT-01",
             "CAU-SOVATK-05",
             kind=STAND,
@@ -59,7 +59,7 @@ class PaulusOrders(Orders, frozen=True):
         int,
         about(
             "Keep supply",
-            "The supply points to keep in stock, as far as the rules allow. Units go hungry first.",
+            "The supply points to keep in stock, as far as the rules allow. Units go hungry before this stock is used.",
             "CAU-UPK-01",
             "CAU-UPK-05",
             "CAU-ATK-06",
@@ -145,8 +145,8 @@ def overspends(p: Pocket, action: int, options: list[int], keep: int) -> bool:
 
 
 def is_weak(p: Pocket, action: int, least: float) -> bool:
-    """Return whether an action begins an attack below the ordered chance, counting all units that can join and no
-    supply."""
+    """Return whether an action begins an attack whose chance is below the ordered minimum, even if every unit that
+    can join does. This assumes that no supply is spent."""
     if verb_of(action) != ATTACK:
         return False
     target = action & MASK

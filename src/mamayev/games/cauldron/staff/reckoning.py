@@ -19,7 +19,7 @@ from ..rules.verbs import SURRENDER
 from .style import JUDGMENT
 
 LATE = 14
-"""The first turn in which a surrender costs no point (CAU-VP-08)."""
+"""The first turn in which a surrender costs no points (CAU-VP-08)."""
 LAUNCH = 8
 """The value at which the Final Offensive begins."""
 STRONG = 25

@@ -15,9 +15,9 @@ class Judgment(NamedTuple):
     Areas. `key`, `airfield`, `near_key`: the value of a Key Area, an airfield, and an area next to a Key Area; any
     other area counts 1. `precious`: the minimum value of an area that is worth a step or a battlegroup. `defense`: the
     losses that an activated defense absorbs. `stakes`: the weight of an area's strength relative to its value.
-    `border`: the factor for an area at the front during deployment. `rally_key`, `rally_airfield`: the value of each in
-    the pocket after a collapse. `rest`: the distance of the west from the road of the relief force, beyond the distance
-    of the nose from the city; and the maximum distance of wanted areas from the city.
+    `border`: the factor for an area at the front during deployment. `rally_key`, `rally_airfield`: the value of a Key
+    Area and of an airfield in the pocket after a collapse. `rest`: the distance of the west from the road of the relief
+    force, beyond the distance of the nose from the city; and the maximum distance of wanted areas from the city.
 
     The road. `ready_box`, `go_box`, `close_box`: the box of the relief force at which the army prepares, a breakout
     begins, and a breakout comes before upkeep during the Final Offensive; `go_turn`: the turn in which it begins anyway

@@ -1,5 +1,5 @@
 """Watching and waiting: the army holds the perimeter until the relief force is within reach, then attacks outward to
-meet it. Otherwise it defends itself to the end (CAU-NOTE-09, CAU-NOTE-10).
+meet it. Otherwise, it defends itself to the end (CAU-NOTE-09, CAU-NOTE-10).
 """
 
 from __future__ import annotations

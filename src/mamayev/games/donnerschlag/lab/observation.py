@@ -41,7 +41,7 @@ class Printed(NamedTuple):
 
 @kept()
 def printed(board: Board) -> Printed:
-    """Return the data for a board, cached."""
+    """Return the data for a board. Cached."""
     sides = board.card_side
     return Printed(
         [unit.formation for unit in board.units],

@@ -100,7 +100,7 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("combat"):
-        raise no_start(key, "“retreat” must be the last change of a set-up.")
+        raise no_start(key, "“retreat” must be the last change in a set-up.")
     if key in ("turn", "admin") and number and value in range(1 if key == "turn" else 2, 9):
         begin(p, value, key == "admin")
     elif key == "active" and value in SEATS:
@@ -151,7 +151,9 @@ def _card(p: Operation, key: str, value: Any) -> bool:
         if value == "late" and c not in board.late_cards:
             raise no_start(key, f"{board.cards[c].name} is not a late card.", "DON-SETUP-03")
         if value == "box" and board.card_kind[c] != COMBAT:
-            raise no_start(key, f"{board.cards[c].name} is not a combat card; only these go into a box.", "DON-BOX-02")
+            raise no_start(
+                key, f"{board.cards[c].name} is not a combat card; only combat cards can go into a box.", "DON-BOX-02"
+            )
         p.where[c] = CARD_PLACES[value]
     elif what == "limit" and name in LIMITS_OF and value in (5, 6):
         seat, kind = LIMITS_OF[name]
@@ -206,14 +208,14 @@ def _placed(p: Operation, key: str, u: int, value: Any) -> bool:
     if board.kind[u] == counters.SNAFU and value != "cup":
         raise no_start(key, f"{unit.name} is a marker and stays in its cup.", "DON-CUP-07")
     if value == "cup" and board.cup[u] == counters.NONE:
-        raise no_start(key, f"{unit.name} is not from a cup.", "DON-CUP-04")
+        raise no_start(key, f"{unit.name} does not come from a cup.", "DON-CUP-04")
     if value == "overrun" and u not in board.soviet_hqs:
         raise no_start(key, f"{unit.name} is not a Soviet HQ; only these return after an overrun.", "DON-OVERRUN-06")
     if value == "overrun" and p.overrun_at[board.soviet_hqs.index(u)] == OFF_MAP:
         text = f"Where was {unit.name} overrun? Write “overrun.{unit.id}” with the hex first."
         raise no_start(key, text, "DON-OVERRUN-06")
     if value == "waiting" and not unit.turn and u not in board.stugs:
-        raise no_start(key, f"{unit.name} has no turn of arrival.", "DON-REINF-01")
+        raise no_start(key, f"{unit.name} has no arrival turn.", "DON-REINF-01")
     p.at[u] = OFF_THE_MAP[value] if value in OFF_THE_MAP else board.hex[str(value)]
     if u in board.soviet_hqs and value != "overrun":
         p.overrun_at[board.soviet_hqs.index(u)] = OFF_MAP
@@ -231,9 +233,9 @@ def _beaten(p: Operation, key: str, h: int) -> None:
     near = grid.near[h]
     units = set_of([u for u in p.on_map(board.of_side[1 - side] & board.troops) if grid.bit[p.at[u]] & near])
     if not p.troops(side) & grid.bit[h]:
-        raise no_start(key, f"{board.places[h]} has no combat unit to retreat.", "DON-RETREAT-01")
+        raise no_start(key, f"{board.places[h]} has no combat units to retreat.", "DON-RETREAT-01")
     if not units:
-        text = f"No enemy combat unit is next to {board.places[h]} to attack it."
+        text = f"No enemy combat unit is next to {board.places[h]}, so none can attack it."
         raise no_start(key, text, "DON-COMBAT-04")
     if not p.inside("action-phase"):
         begin(p, max(p.turn, 1), False)
@@ -261,7 +263,7 @@ def crowded(p: Operation) -> Reason | None:
             return Reason(f"{place} would have {names}: the sides cannot share a hex.", ("DON-STACK-05",))
         counted = [board.category[u] for u in units]
         if any(counted.count(category) > counters.LIMITS[category] for category in counters.TROOPS):
-            return Reason(f"{place} would have {names}: at most two combat units fit.", ("DON-STACK-02",))
+            return Reason(f"{place} would have {names}: at most two combat units fit in a hex.", ("DON-STACK-02",))
         if any(counted.count(category) > counters.LIMITS[category] for category in counters.HQS):
             return Reason(f"{place} would have {names}: two HQs cannot share a hex.", ("DON-STACK-03",))
     return None
@@ -293,7 +295,7 @@ def _miscarded(p: Operation) -> Reason | None:
         boxed = p.held(side, COMBAT, BOX)
         if len(boxed) > 1 and (len(boxed) > 2 or board.partner.get(boxed[0]) != boxed[1]):
             titles = listed([board.cards[c].name for c in boxed])
-            return Reason(f"The {name} box would have {titles}; it holds one card, or a pair.", ("DON-BOX-08",))
+            return Reason(f"The {name} box would have {titles}; it can hold only one card, or a pair.", ("DON-BOX-08",))
     waiting = [c for c in sorted(board.late_cards) if p.where[c] == LATE]
     if p.turn > RESHUFFLE and waiting:
         text = f"{board.cards[waiting[0]].name} would not be in play in turn {p.turn}, but late cards arrive in turn 4."

@@ -39,7 +39,7 @@ def column_of(side: int, title: str) -> str:
 
 
 def took_place(side: int, title: str) -> Callable[[Operation], int]:
-    """Return the number of times that the general event of a card happened in a finished game."""
+    """Return a function that counts how many times a card's general event happened in a finished game."""
 
     def count(p: Operation) -> int:
         board = p.board

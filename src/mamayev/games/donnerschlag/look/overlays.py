@@ -34,8 +34,10 @@ ENDANGERED = ("Danger to the Axis", "Danger to the Soviets")
 
 
 def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
-    """Return the available overlays: the command range of this activation and, on demand, command ranges, zones of
-    control, supply and supply edges for both sides, roads, the possible attacks, and the threats to a seat.
+    """Return the available overlays.
+
+    The command range of this activation is always filled in. The others are computed on demand: for both sides, command
+    ranges, zones of control, supply and supply edges; then roads, the possible attacks, and the threats to a seat.
     """
     found = []
     if p.whom and (near := command(p)):
@@ -194,7 +196,7 @@ def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
     moved = f", {column_name(blow.column)} with the shifts" if blow.column != blow.base else ""
     chance = blow.means.chance
     card = (
-        "The enemy has no activation card now." if chance is None
+        "The enemy has no activation cards now." if chance is None
         else "The enemy can activate it." if chance == 1
         else f"Chance of a card for it: {percent(chance)}."
     )  # fmt: skip

@@ -46,7 +46,7 @@ CODES = {
 
 
 def combat(p: Operation) -> sc.Combat | None:
-    """Return the current combat, or None if there is none."""
+    """Return the current combat, or None."""
     if not p.frames:
         return None
     if p.inside("combat"):
@@ -171,10 +171,10 @@ def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: in
     yield sc.Remark("; ".join(f"{code} {CODES[code]}" for code in ORDER if code in codes) + ".", ("DON-CRT-02",))
     if p.active == AXIS:
         faces = sum(die + drm <= 1 for die in range(1, 7))
-        said, clause = f"On a modified 1 or less ({faces} of 6) the defender draws Ad Hoc Infantry.", "DON-DRAW-01"
+        said, clause = f"On a modified 1 or less ({faces} of 6), the defender draws Ad Hoc Infantry.", "DON-DRAW-01"
     else:
         faces = sum(die + drm >= LAST_ROW for die in range(1, 7))
-        said, clause = f"On a modified 6 or more ({faces} of 6) the defender draws an Alarmgruppe.", "DON-DRAW-02"
+        said, clause = f"On a modified 6 or more ({faces} of 6), the defender draws an Alarmgruppe.", "DON-DRAW-02"
     if faces:
         yield sc.Remark(said, (clause,))
 

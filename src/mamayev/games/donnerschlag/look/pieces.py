@@ -55,7 +55,7 @@ def face(board: Board, c: int) -> sc.CardFace:
 
 
 def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any"]]:
-    """DON-CARDWIN-06: describe when a card with events for the given reaction windows is played."""
+    """DON-CARDWIN-06: describe when a card can be played, given the reaction windows of its events."""
     if windows <= {BEFORE}:
         return "Before combat", "before"
     if windows <= {AFTER, ROLL}:

@@ -99,7 +99,7 @@ class Crossings:
 
 
 class Map:
-    """The map of a table. Sets of hexes are ints with one bit each.
+    """The map of a table. A set of hexes is an int with one bit per hex.
 
     - `grid`; `hex`: index by name; `names` of named hexes; `places`: the name of each hex for use in sentences.
     - `terrain_at`: the letter of each hex (`TERRAINS`); `villages`, `towns`, `cities`.

@@ -172,7 +172,7 @@ def _markers() -> list[Unit]:
 
 
 def set_of(units: list[int]) -> int:
-    """Return the given counters as a set, with one bit each."""
+    """Return the given counters as a set, with one bit per counter."""
     return sum([1 << u for u in units])
 
 
@@ -190,8 +190,8 @@ MOST_UNITS = 400
 
 
 class Counters(Map):
-    """The counters of a table, on its map. A counter is its index in `units`; a set of them is an int with one bit
-    each.
+    """The counters of a table, on its map. A counter is its index in `units`; a set of counters is an int
+    with one bit per counter.
 
     - `unit`: index by id; `side_of`, `kind`, `strength`, `cup`, `category`, `is_combat` of each (DON-STACK-06: Germans
       and Romanians count together; DON-UNIT-06, DON-HQ-01: HQs are units, but not combat units).

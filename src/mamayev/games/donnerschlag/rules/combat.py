@@ -47,6 +47,13 @@ def may_attack(p: Operation, f: Frame) -> bool:
     return not f[Segment.ceased] and any(targets(p, u, 0) for u in able(p))
 
 
+def _declared_first(p: Operation, f: Frame) -> Reason:
+    """Return the reason why a different hex cannot be attacked before the declared one."""
+    target = p.board.places[f[Declared.target] - 1]
+    text = f"You have already declared an attack on {target}. Fight it first, or remove its units."
+    return Reason(text, ("DON-PROC-01",))
+
+
 class Declaration(ActiveBox):
     """The choice of attackers, who join one by one from any hexes next to the target (DON-COMBAT-09).
 
@@ -151,7 +158,7 @@ class Declaration(ActiveBox):
         if self.joining(p, f, h):
             return None
         if f[Declared.target] and h != f[Declared.target] - 1:
-            return Reason(f"This attack is against {board.places[f[Declared.target] - 1]}.", ("DON-PROC-01",))
+            return _declared_first(p, f)
         return Reason(f"No unit that can still attack is next to {board.places[h]}.", ("DON-COMBAT-01",))
 
     def refuse_take_out(self, p: Operation, f: Frame, u: int) -> Reason | None:
@@ -173,7 +180,7 @@ class Declaration(ActiveBox):
         if targets(p, u, f[Declared.target]) & grid.bit[h]:
             return None
         if f[Declared.target] and h != f[Declared.target] - 1:
-            return Reason(f"This attack is against {board.places[f[Declared.target] - 1]}.", ("DON-PROC-01",))
+            return _declared_first(p, f)
         if p.attacked & grid.bit[h]:
             return Reason(f"{place} was already attacked in this segment.", ("DON-COMBAT-08",))
         if not p.troops(1 - p.active) & grid.bit[h]:

@@ -30,7 +30,7 @@ class Combat(Locals):
     """A combat.
 
     - Its die, the target hex and the declared units.
-    - `force`: card events in force, one bit each.
+    - `force`: card events in force, one bit per event.
     - The column of the ratio and the column after shifts; the modified die.
     - The side affected by the result, 0 for the attacker, and its losses and retreats.
     - The units that have advanced, and whether the advance is over.

@@ -291,7 +291,7 @@ class Choice(ActiveBox):
             return Reason(f"{name}: the Axis has no colors.", ("DON-AXACT-02",))
         if not p.in_group(group):
             return Reason(f"{name}: no unit is on the map.", ("DON-SOVACT-01",))
-        return Reason(f"{name}: this activation is not for a color.", ("DON-SOVACT-02", "DON-SOVACT-03"))
+        return Reason(f"{name}: you cannot choose a color for this activation.", ("DON-SOVACT-02", "DON-SOVACT-03"))
 
     def refuse_headquarters(self, p: Operation, f: Frame, hq: int) -> Reason | None:
         if HEADQUARTERS | hq << ARG in self.options(p, f):
@@ -342,7 +342,7 @@ class Muster(ActiveBox):
         """
         verb, u, _ = parts(action)
         spared = verb != LEAVE or falls_short(p, u)
-        return "" if spared else "The supply check does not affect it; left out, it only cannot act."
+        return "" if spared else "The supply check does not affect this unit. If you leave it out, it just cannot act."
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         return members(p.activated)

@@ -171,7 +171,7 @@ class Rob(DrawBox[Operation]):
 
 class Trade(Box[Operation]):
     name = "trading"
-    title = "Exchange an activation card for which card of the discard pile?"
+    title = "Exchange an activation card for which card in the discard pile?"
     clauses = ("DON-CCARD-09",)
 
     def seat(self, p: Operation, f: Frame) -> int:

@@ -81,8 +81,10 @@ def _lay(p: Operation, other: Operation, cards: list[int], chosen: dict[int, int
 def _drawn(
     p: Operation, hidden: list[int], places: list[int], free: set[int], gone: list[int], rng: random.Random
 ) -> dict[int, int]:
-    """Return a card for each of the given places, from the cards possible there: first for places filled from the
-    late cards, then for those filled before a shuffle. If there are too few, add seen cards that may be gone.
+    """Draw a possible card for each of the given places.
+
+    Places filled from the late cards come first, then those filled before a shuffle. If too few cards are possible,
+    seen cards that may be gone are added.
     """
     late = [c for c in places if p.late_pick >> c & 1]
     old = [c for c in places if p.old >> c & 1 and c not in late]

@@ -70,12 +70,12 @@ def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
     if not {effect.kind for effect in event.effects} <= COUNTED:
         return ""
     now = standing(p, p.frame("combat"))
-    return f"The combat would stay {said(*now[:2])}." if with_card(p, c, number) == now else ""
+    return f"The combat would stay on {said(*now[:2])}." if with_card(p, c, number) == now else ""
 
 
 def said(n: int, drm: int) -> str:
     """Return a column and a die modifier as short text."""
-    return f"on {column_name(n)}, die {drm:+d}" if drm else f"on {column_name(n)}"
+    return f"{column_name(n)}, die {drm:+d}" if drm else column_name(n)
 
 
 def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list[Forecast]:
@@ -86,5 +86,6 @@ def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list
     if before == after:
         return []
     die = "" if sure or not event.roll else f" if the card succeeds on {event.roll} or less"
-    title = f"the combat {said(*after)} (now {said(*before)}){die}"
+    here = column_name(after[0]) if after[1] == before[1] else said(*after)
+    title = f"the combat on {here} instead of {said(*before)}{die}"
     return [Forecast(title, chances(p, *after), throws=(Throw(title, (), chart="combat"),), next=True)]

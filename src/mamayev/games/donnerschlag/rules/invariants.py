@@ -30,7 +30,7 @@ def mix(p: Operation) -> None:
 
 
 def not_crowded(p: Operation) -> bool:
-    """Return whether no hex is over the stacking limit. During a retreat the limit is not checked, because a unit can
+    """Return whether no hex is over the stacking limit. During a retreat, the limit is not checked, because a unit can
     pass through a full hex.
     """
     if p.inside("retreats"):

@@ -113,8 +113,8 @@ def taking_part(p: Operation, f: Frame) -> int:
 def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
     """Return the strength of a unit in quarters.
 
-    Cards are added first, then the strength is halved for supply and for a city. Under one reading, cards are added
-    last (DON-PROC-03).
+    Cards are added first. The strength is then halved if the unit is out of supply, and again if `halved`, in an attack
+    on a city. Under one reading, cards are added last (DON-PROC-03).
     """
     added = extra * QUARTERS if p.table.readings["card_strength=whole"] else 0
     worth = (p.board.strength[u][p.steps[u]] + extra) * QUARTERS - added

@@ -10,9 +10,10 @@ from mamayev.engine.foretell import Trade
 from mamayev.engine.position import Frame
 
 from ..printed.units import members
-from .odds import BELOW, column, defenders, in_force, modifiers
+from .odds import BELOW, column, defenders, in_force, modifiers, taking_part
 from .position import Operation
 from .results import LAST_ROW
+from .retreat import destinations
 
 
 class Outlook(NamedTuple):
@@ -70,6 +71,36 @@ def softened(p: Operation, f: Frame, code: str) -> str:
 
 
 def trade(p: Operation, f: Frame) -> Trade:
-    """Return the expected step losses of a combat for display, with the chance that the hex is taken."""
+    """Return the expected step losses of a combat for display, with those of the retreats and with the chance that the
+    hex is taken.
+    """
     seen = outlook(p, f)
-    return Trade(round(seen.killed, 2), round(seen.lost, 2), round(seen.won, 3), enters=True)
+    killed, lost = seen.killed, seen.lost
+    theirs, ours = defenders(p, f), taking_part(p, f)
+    for code in faces(p, f, seen.column):
+        if "R" in code:
+            losses = int(code[0]) if code[0].isdigit() else 0
+            if "D" in code:
+                killed += retreat_losses(p, theirs, losses) / 6
+            else:
+                lost += retreat_losses(p, ours, losses) / 6
+    return Trade(round(killed, 2), round(lost, 2), round(seen.won, 3), enters=True)
+
+
+def retreat_losses(p: Operation, units: int, lost: int) -> int:
+    """DON-RETREAT-14, DON-RETREAT-18: return the steps that a retreat costs units which have lost some already: those
+    of units without a hex, and one of each stack that must enter an enemy zone. The units of a stack stay together.
+    """
+    stacks = dict[int, list[int]]()
+    for u in members(units):
+        stacks.setdefault(p.at[u], []).append(u)
+    left = max(sum(p.steps[u] for u in members(units)) - lost, 0)
+    return min(left, sum(stack_losses(p, stack) for stack in stacks.values()))
+
+
+def stack_losses(p: Operation, stack: list[int]) -> int:
+    """Return the steps that the retreat of one stack costs."""
+    zone = p.controlled(1 - p.board.side_of[stack[0]])
+    ways = {u: destinations(p, u, True, 0) for u in stack}
+    doomed = sum(p.steps[u] for u, hexes in ways.items() if hexes == 0)
+    return doomed + any(hexes and hexes & zone for hexes in ways.values())

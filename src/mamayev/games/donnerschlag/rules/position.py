@@ -1,5 +1,5 @@
 """The position: the places of counters and cards, the activated units, and each side's calls, draws and knowledge. A
-set of counters or cards is an int with one bit for each.
+set of counters or cards is an int with one bit per member.
 """
 
 from __future__ import annotations

@@ -43,7 +43,9 @@ def find_column(p: Operation, f: Frame) -> None:
             text = f"No bridge and no card lets {names} attack across the river."
             p.note("Combat", text, "DON-TERR-03", "DON-PROC-05")
         if part and f[Combat.column] == odds.BELOW:
-            said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {p.table.below_one_result} without a die."
+            totals = f"{f[Combat.attack]} to {f[Combat.defence]}"
+            below = "below 1:1" if f[Combat.base] == odds.BELOW else "shifted below 1:1"
+            said = f"{totals}: {below}, {p.table.below_one_result} without a die."
             p.note("Combat", said, "DON-RATIO-05", "DON-RATIO-06")
 
 
@@ -155,7 +157,7 @@ class Loss(Box[Operation]):
         return "These units are equal: any of them will do." if len(alike) == 1 else ""
 
     def _seen(self, p: Operation, u: int) -> tuple[object, ...]:
-        """Return everything but its name that distinguishes a unit from another."""
+        """Return everything except the name that distinguishes a unit from others."""
         unit = p.board.units[u]._replace(id="", name="", start=0, turn=0)
         marks = (p.unsupplied >> u & 1, p.activated >> u & 1, p.schwerpunkt == u)
         return (unit, p.formation(u), p.steps[u], p.at[u], *marks)

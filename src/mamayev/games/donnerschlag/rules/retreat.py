@@ -27,8 +27,11 @@ class Retreats(Locals):
 
 
 class Stack(Locals):
-    """The number of the retreating stack's hex plus 1, the units that have left the stack, the index plus 1 of the unit
-    that must continue from a full hex, and the hexes that this unit has left.
+    """The locals of a retreating stack.
+
+    - `hex`: the number of its hex plus 1. `gone`: the units that have left the stack.
+    - `unit`: the index plus 1 of the unit that must continue from a full hex. `left`: the hexes that this unit has
+      left.
     """
 
     hex: int
@@ -218,7 +221,7 @@ class Retreat(Box[Operation]):
         if not allowed & bit:
             if p.headquarters(enemy) & bit:
                 return Reason(f"A retreat cannot overrun an HQ: there is a lone one in {place}.", ("DON-RETREAT-19",))
-            said = f"A lone HQ is in the best hex, so the retreat must end next to it, unlike {place}."
+            said = f"A lone HQ is in the best hex, so the retreat must end next to that hex, unlike {place}."
             return Reason(said, ("DON-RETREAT-19",))
         return worse(p, u, h, best(p, u, allowed))
 

@@ -31,8 +31,10 @@ Seat = tuple[int, int]
 
 
 class Means(NamedTuple):
-    """A possible activation of the enemy: its name, its units, and the chance, as far as the other side knows, that the
-    enemy holds a card for it; the chance is None if the enemy holds no activation cards at the moment.
+    """A possible activation of the enemy: its name and its units.
+
+    `chance`: the chance that the enemy holds a card for it, as far as the other side knows, or None if the enemy holds
+    no activation cards at the moment.
     """
 
     name: str

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mamayev.engine.box import Box
 from mamayev.engine.event import TrackChange
-from mamayev.engine.notation import ARG
+from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 
 from ..printed.map import AXIS, OFF_MAP, SOVIET, ZONE_NAMES
@@ -53,6 +53,15 @@ class Call(Box[Operation]):
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*(CALL | n << ARG for n in range(len(p.board.zones))), DECLINE]
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        """Return where a zone is: its named place, or else its hexes."""
+        if action == DECLINE:
+            return ""
+        board = p.board
+        hexes = [*board.grid.hexes(board.zones[action >> ARG & MASK])]
+        named = next((board.places[h] for h in hexes if board.places[h] != board.grid.ids[h]), "")
+        return f"Around {named}." if named else f"Hexes {board.grid.ids[hexes[0]]} to {board.grid.ids[hexes[-1]]}."
 
     def call(self, p: Operation, f: Frame, zone: int) -> None:
         p.end()

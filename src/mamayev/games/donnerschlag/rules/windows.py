@@ -22,6 +22,8 @@ from ..printed.map import AXIS, SOVIET
 from .combat_locals import Combat, Played, Throw
 from .effects import IMMEDIATE, IN_COMBAT, possible
 from .forecasts import changed, in_vain, stands
+from .odds import column
+from .outlook import faces
 from .position import SIDE_NAMES, Operation
 from .preparation import SUPREME, pass_luck
 from .results import tell_combat_roll
@@ -54,7 +56,7 @@ class Window(Locals):
 
 
 def event_of(board: Board, c: int, number: int) -> Event | None:
-    """Return the event with the given number on a combat card, or None if there is none."""
+    """Return the event with the given number on a combat card, or None."""
     return board.events[c][number] if number < len(board.events[c]) else None
 
 
@@ -92,7 +94,7 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
         return Reason(f"{name} is only possible in your own activation.", ("DON-CCARD-05",))
     if event.role not in (deck.EITHER, deck.ATTACKER if active == board.card_side[c] else deck.DEFENDER):
         role = "attacker" if event.role == deck.ATTACKER else "defender"
-        return Reason(f"The {deck.EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
+        return Reason(f"The {deck.EVENT_NAMES[number]} event of {name} is only for the {role}.", ("DON-CCARD-05",))
     return None
 
 
@@ -355,7 +357,7 @@ def the_event(board: Board, f: Frame) -> Event:
 
 
 def needs_die(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die roll. A card from the box needs none."""
+    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die roll. A card from the box needs no die roll."""
     return bool(the_event(p.board, f).roll) and not f[Played.boxed] and not f[Played.cancelled]
 
 
@@ -470,8 +472,13 @@ class Luck(CardBox):
         return p.frame("throw")[Throw.roller]
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        die = p.frame("throw")[Throw.die]
-        return f"You rolled a {die}. Keep it?"
+        throw = p.frame("throw")
+        die = throw[Throw.die]
+        if not of_combat(p, throw):
+            return f"You rolled a {die}: the card {'succeeds' if succeeds(p, throw) else 'fails'}. Keep it?"
+        f = p.frame("combat")
+        result = faces(p, f, column(p, f)[1])[die - 1]
+        return f"You rolled a {die}: {'no effect' if result == '--' else result}. Keep it?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         roller = p.frame("throw")[Throw.roller]
@@ -546,7 +553,7 @@ class CutBack(Box[Operation]):
     """DON-CCARD-04: a side keeps at most one card."""
 
     name = "give-up"
-    title = "Give up which combat card?"
+    title = "Keep which combat card?"
     clauses = ("DON-CCARD-03", "DON-CCARD-04", "DON-CCARD-17")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -575,7 +582,9 @@ class CutBack(Box[Operation]):
     def refuse_keep_card(self, p: Operation, f: Frame, c: int) -> Reason | None:
         if KEEP_CARD | c << ARG in self.shortcuts(p, f):
             return None
-        return self.refuse_discard(p, f, c) or Reason("It is the last card.", ("DON-CCARD-03",))
+        return self.refuse_discard(p, f, c) or Reason(
+            "This is your last card, so there is nothing to give up.", ("DON-CCARD-03",)
+        )
 
     def discard(self, p: Operation, f: Frame, c: int) -> None:
         p.end()

@@ -41,7 +41,7 @@ def style_by(p: Operation, name: str, orders: Orders | None) -> Style:
 
 
 def chosen(p: Operation, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
-    """Return the action that a bot chooses in a position, following any orders."""
+    """Return the action that a bot chooses in a position, under its orders if it has any."""
     order = BOTS[name][0].get(p.box.name)
     return best(by_lot(p), rng) if order is None else order(p, p.top, style_by(p, name, orders))
 

@@ -1,4 +1,4 @@
-"""Evaluate the situation: paths to the meeting zones, the leading units, the deciding turn, and the line of supply."""
+"""Evaluate the situation: paths to the meeting zones, the leading units, the deciding turn, and the supply line."""
 
 from __future__ import annotations
 
@@ -159,10 +159,10 @@ def aim(p: Operation, style: Style) -> Hexes:
 
 
 def sought(p: Operation, style: Style) -> int:
-    """Return the zone that the Axis aims for: the called zone or, before the call, the ordered or the nearest one."""
+    """Return the zone that the Axis aims for: the called zone or, before the call, the ordered or the most open one."""
     if p.zone >= 0:
         return p.zone
-    return style.zone if style.zone >= 0 else nearest_zone(p)
+    return style.zone if style.zone >= 0 else open_zone(p)
 
 
 def course(p: Operation, style: Style) -> bytes:
@@ -187,17 +187,26 @@ def next_leg(p: Operation, style: Style) -> Hexes:
     return left[0]
 
 
-def nearest_zone(p: Operation) -> int:
-    """Return the zone with the shortest path for a German unit."""
-
+def open_zone(p: Operation) -> int:
+    """Return the zone with the shortest path for a German unit. The Soviets block a zone near their entries first, so
+    each hex between a zone and these entries makes its path shorter.
+    """
     board = p.board
 
-    def price(zone: int) -> int:
+    def price(zone: int) -> float:
         costs = way(p, board.zones[zone])
         h = spearhead(p, costs)
-        return costs[h] if h < OFF_MAP else FAR
+        return (costs[h] if h < OFF_MAP else FAR) - JUDGMENT.off_entries * from_entries(board, zone)
 
     return min(range(len(board.zones)), key=price)
+
+
+@kept(8)
+def from_entries(board: Board, zone: int) -> int:
+    """Return the distance of a zone from the nearest Soviet entry."""
+    grid = board.grid
+    entries = list(grid.hexes(board.entries[SOVIET]))
+    return min((grid.distance(h, entry) for h in grid.hexes(board.zones[zone]) for entry in entries), default=0)
 
 
 def in_question(p: Operation) -> Hexes:
@@ -247,13 +256,13 @@ def decisive(p: Operation) -> bool:
 
 
 def line(p: Operation, h: int) -> Line:
-    """Return the Axis line of supply from a hex, and where it is cut."""
+    """Return the Axis supply line from a hex, and where it is cut."""
     return line_through(p.board, h, p.open_to(AXIS), p.built)
 
 
 @kept(256)
 def line_through(board: Board, h: int, open_: Hexes, built: int) -> Line:
-    """Return a line of supply through open hexes: the shortest line, or else the line with the fewest cuts."""
+    """Return a supply line through open hexes: the shortest line, or else the line with the fewest cuts."""
     net, bit = board.crossings(built).dry, board.grid.bit
     rings = [bit[h]]
     among = bit[h]
@@ -333,8 +342,10 @@ class Danger:
         self.known: dict[int, float] = {}
 
     def at(self, h: int) -> float:
-        """Return the maximum strength that can attack a hex: two units from each adjacent hex that the threatened side
-        does not cover, at half strength across a river, and no more units than one activation allows.
+        """Return the maximum strength that can attack a hex.
+
+        Two units can attack from each adjacent hex that the threatened side does not occupy, but only one across a
+        river. The strength counts only the share of units that one activation includes (`JUDGMENT.together`).
         """
         grid = self.board.grid
         if h not in self.known:
@@ -356,7 +367,7 @@ def danger_from(p: Operation, side: int) -> Danger:
 
 @kept(64)
 def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: Hexes, built: int) -> Danger:
-    """Return the cached danger from the units of a side."""
+    """Return the danger that the units of a side pose. Cached."""
     rows = []
     for u in members(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
         if at[u] < OFF_MAP:

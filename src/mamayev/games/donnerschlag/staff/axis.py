@@ -1,4 +1,4 @@
-"""The orders for the Axis: break through to the zone, bring the HQs along, and keep the line of supply open."""
+"""The orders for the Axis: break through to the zone, bring the HQs along, and keep the supply line open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEADS = (FORMATION["6P"], FORMATION["17P"])
 
 @remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """Return the value of taking a hex, which is higher in the zone, on the path, and where the line of supply is
+    """Return the value of taking a hex, which is higher in the zone, on the path, and where the supply line is
     cut.
     """
     grid = p.board.grid
@@ -150,11 +150,11 @@ def into(council: Council, units: list[int], hexes: Hexes) -> dict[int, int]:
     return found
 
 
-# ------------------------------------------------------------------ the line of supply
+# ------------------------------------------------------------------ the supply line
 
 
 def weak_points(p: Operation, lead: int) -> list[int]:
-    """Return the hexes where the spearhead's line of supply is cut. If it is not cut, return the bridges on it that an
+    """Return the hexes where the spearhead's supply line is cut. If it is not cut, return the bridges on it that an
     enemy can reach. The nearest is first.
     """
     grid = p.board.grid
@@ -257,7 +257,7 @@ def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes
 
 
 def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
-    """Return the hexes within a distance of the given ones."""
+    """Return the hexes within `by` hexes of the given hexes."""
     for _ in range(by):
         hexes = board.grid.widened(hexes)
     return hexes
@@ -360,8 +360,10 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
 
 
 def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
-    """Return upper bounds of the expected gain from activations: their attacks, every unit as far forward as it can
-    get, and as many units at each weak point as it has room for."""
+    """Return upper bounds on the expected gain from activations.
+
+    A bound counts the attacks, every unit as far forward as it can get, and as many units at each weak point as fit.
+    """
     board = p.board
     costs = course(p, style)
     most = style.post * IN_A_HEX * len(weak_points(p, spearhead(p, costs)))

@@ -36,7 +36,10 @@ AHEAD = 6
 
 
 def intent(p: Operation, orders: Orders | None = None) -> Intent | None:
-    """Return the plan of the side that activates or moves, following any orders, or None at other decisions."""
+    """Return the plan of the side that is activating or moving, under its orders if it has any.
+
+    The result is None at other decisions.
+    """
     if p.box.name not in SAID:
         return None
     style = style_of(p.board, orders) if isinstance(orders, (AxisLine, SovietLine)[p.seat]) else STAFF[p.seat]

@@ -33,8 +33,7 @@ class Formation(Orders, frozen=True):
         Posture,
         about(
             "Posture",
-            "Attack where others would not, hold the places where the units are, or withdraw toward supply without "
-            "attacks.",
+            "Attack more readily than usual, hold the current hexes, or withdraw toward supply without attacking.",
             "DON-COMBAT-06",
             "DON-MOVE-01",
         ),
@@ -43,7 +42,7 @@ class Formation(Orders, frozen=True):
         Literal["staff", "early", "late"],
         about(
             "Activate",
-            "Whether cards activate the formation before the others, or after them.",
+            "Whether cards activate this formation before or after the others.",
             "DON-ACTION-01",
             "DON-ACARD-04",
             advanced=True,
@@ -67,8 +66,8 @@ class BothSides(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Hold",
-            "Hexes that the last unit does not leave. It does not attack, because an attacker may have to retreat. If "
-            "a hex is empty, a unit goes there.",
+            "Hexes that the last unit does not leave. That unit does not attack, because an attacker may have to "
+            "retreat. If a hex is empty, a unit goes there.",
             "DON-RETREAT-01",
             "DON-SUP-04",
             kind=STAND,
@@ -125,7 +124,7 @@ class AxisLine(BothSides, frozen=True):
         int,
         about(
             "Call in turn",
-            "The turn in which Donnerschlag is called. 0: when the staff would.",
+            "The turn in which Donnerschlag is called. 0 leaves it to the staff.",
             "DON-CALL-01",
             "DON-CALL-03",
             least=0,

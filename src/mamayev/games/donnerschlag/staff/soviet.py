@@ -71,21 +71,35 @@ def council(p: Operation, style: Style) -> Council:
 
 @remembered
 def orders(p: Operation, style: Style) -> Council:
-    """Return the orders for an activation."""
-    order = struck(p, style).copy()
-    bar(p, style, order, in_question(p))
+    """Return the orders for an activation. Attacks come first, unless an enemy in a zone would stay in supply and only
+    moving first to cut its line prevents this.
+    """
+    order, zones = struck(p, style).copy(), in_question(p)
+    bar(p, style, order, zones)
+    if p.called and relieved(p) and relieved(order.moved()):
+        first = ready(p, style)
+        if cut(p, style, first, Front(p, first, zones), danger_from(p, AXIS)):
+            first.strike()
+            bar(p, style, first, zones)
+            return order if relieved(first.moved()) else first
     return order
 
 
 @remembered
 def struck(p: Operation, style: Style) -> Council:
     """Return the overruns and attacks in an activation."""
+    order = ready(p, style)
+    order.strike()
+    return order
+
+
+def ready(p: Operation, style: Style) -> Council:
+    """Return the search for the attacks in an activation, after the orders from the player and the overruns."""
     order = council(p, style)
     hold(p, style, order)
     withdraw(p, style, order)
     stand_by(p, style, order)
     overrun(p, order)
-    order.strike()
     return order
 
 
@@ -145,7 +159,7 @@ class Front:
     def fed_past(self, h: int, fed: list[int]) -> bool:
         """Return whether the foremost unit is still in supply if a unit is placed in a hex.
 
-        `fed`: its line of supply. From the first cut, a detour must lead to the rest of the line, or to another source.
+        `fed`: its supply line. From the first cut, a detour must lead to the rest of the line, or to another source.
         """
         board, grid = self.p.board, self.p.board.grid
         bit, friends = grid.bit[h], self.p.standing(AXIS)
@@ -159,7 +173,7 @@ class Front:
         return bool(found & (after | board.sources[AXIS]))
 
     def line(self) -> list[int]:
-        """Return the line of supply of the foremost unit, which is empty if the unit has none or a card supplies it."""
+        """Return the supply line of the foremost unit, which is empty if the unit has none or a card supplies it."""
         if self.by_card:
             return []
         grid = self.p.board.grid

@@ -15,7 +15,7 @@ class Style(NamedTuple):
 
     Attack. `least`: the minimum expected gain from an attack, above 0. `ground`: the value of a hex with a stack on the
     path; `zone_ground`: the value of a hex in a meeting zone; `last_ground`: its value in the deciding turn;
-    `line_ground`: the value of a hex that cuts the line of supply; `far_ground`: the value of an unimportant hex.
+    `line_ground`: the value of a hex that cuts the supply line; `far_ground`: the value of an unimportant hex.
     `kept_back`: the cost of each hex by which an attack holds a unit back; `stray`: the cost of a unit outside its HQ's
     range.
 
@@ -104,14 +104,14 @@ class Judgment(NamedTuple):
     steps at risk; `bare_odds`: the odds against a hex without strength. `town`, `village`: the value of terrain for a
     defender, in strength points; `ground_hexes`: the same in hexes.
 
-    The Axis. `partner`: the strength of the second unit that is expected to join the first. `zone_entry`: the cost of
+    The Axis. `partner`: the assumed strength of a second unit that will join the first. `zone_entry`: the cost of
     entering a zone of control, in hexes. `posted`: how far a unit goes to a weak point. `abreast`, `beside`: how far
     behind the spearhead, or from the zone, a unit may be and still enter the zone in the deciding turn. `enough`: the
     units of a division that enter the zone before any attack. `in_zone`: for the HQ, the factor for a unit that is in
     the zone or can enter it; `bare`: the factor if the HQ can be overrun. `calls`: the earliest and the latest turn of
     the call. `way_zone`, `way_stack`: the cost that an enemy zone of control and an enemy stack add to a hex of the
     path. `way_behind`: how far beyond the foremost unit paths are measured. `escort`: the strength of the unit that
-    stays with an HQ.
+    stays with an HQ. `off_entries`: the value of each hex between a zone and the Soviet entries, in hexes of the path.
 
     The Soviets. `close`: the radius in hexes around the foremost Axis unit within which ground matters; `chase`: how
     far a unit goes for an HQ that commands no panzers. `passed`: how many hexes behind the enemy a unit no longer
@@ -179,6 +179,7 @@ class Judgment(NamedTuple):
     way_stack: int = 6
     way_behind: int = 4
     escort: int = 2
+    off_entries: float = 0.5
     low_die: int = 2
 
 
@@ -186,7 +187,7 @@ JUDGMENT = Judgment()
 STAFF = (
     Style(),
     Style(
-        least=0.35, ground=0.4, zone_ground=2.0, last_ground=6.0, far_ground=-0.4, kept_back=0.1, risk=3.0, corridor=9,
+        least=0.1, ground=0.4, zone_ground=2.0, last_ground=6.0, far_ground=-0.4, kept_back=0.1, risk=0.6, corridor=9,
         onward=0.3,
     ),
 )  # fmt: skip
@@ -194,8 +195,8 @@ STAFF = (
 
 AXIS, SOVIETS = STAFF
 STYLES = {
-    "bold": (AXIS._replace(lead=0.7, risk=0.4, kept_back=0.3), SOVIETS._replace(least=0.15, risk=1.0)),
-    "careful": (AXIS._replace(lead=0.25, risk=1.6, exposed=9.0), SOVIETS._replace(least=0.6, risk=4.0)),
+    "bold": (AXIS._replace(lead=0.7, risk=0.4, kept_back=0.3), SOVIETS._replace(least=0.0, risk=0.3)),
+    "careful": (AXIS._replace(lead=0.25, risk=1.6, exposed=9.0), SOVIETS._replace(least=0.35, risk=2.0)),
     "killing": (AXIS._replace(kept_back=0.05, onward=0.06), SOVIETS._replace(far_ground=0.4, kept_back=0.0)),
     "near": (
         AXIS._replace(risk=0.0, risk_others=0.0, exposed=0.0, escorted=0.0, lead=0.0, corridor=2, out_of_command=0.0),

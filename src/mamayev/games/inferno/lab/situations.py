@@ -60,7 +60,7 @@ def _changed(p: City, key: str, value: Any) -> bool:
         p.become(begun(p.table, value))
         return True
     if p.inside("combat"):
-        raise no_start(key, "“combat” must be the last change of a set-up.")
+        raise no_start(key, "“combat” must be the last change in a set-up.")
     if not p.round:
         raise no_start(key, "Units are drawn at random in the set-up: write “round” first, then its changes.")
     return what in CHANGES and CHANGES[what](p, key, name, value)
@@ -95,7 +95,7 @@ def _strength(p: City, key: str, name: str, value: Any) -> bool:
     u = board.unit[name]
     most, unit = STACK if board.side[u] == SOVIET else board.units[u].strength, board.units[u]
     if not 1 <= value <= most:
-        raise no_start(key, f"{unit.name} has a strength from 1 to {most}, not {value}.", "INF-STR-01")
+        raise no_start(key, f"{unit.name} can have a strength of 1 to {most}, not {value}.", "INF-STR-01")
     if p.at[u] >= LOST:
         raise no_start(key, f"{unit.name} is not on the map, so it has no strength.", "INF-STR-01")
     p.strength[u] = value
@@ -164,7 +164,11 @@ def _place(p: City, key: str, name: str, value: Any) -> bool:
     if p.held(1 - side) & grid.bit[h]:
         raise no_start(key, f"{unit} can't be in hex {value}: it has enemy units.", "INF-STACK-03")
     if p.at[u] != h and not p.room(h):
-        raise no_start(key, f"{unit} doesn't fit into hex {value}: it has {STACK} units.", "INF-STACK-01")
+        raise no_start(
+            key,
+            f"{unit} would exceed the stacking limit in hex {value}, which already has {STACK} units.",
+            "INF-STACK-01",
+        )
     if p.at[u] < LOST:
         p.lift(u, LOST)
     p.put(u, h)
@@ -180,13 +184,13 @@ def _chart(p: City, key: str, name: str, units: Any) -> bool:
         return False
     row = int(name) - 1
     if len(units) > BOXES:
-        raise no_start(key, f"A row of the chart has {BOXES} boxes.", "INF-REINF-12")
+        raise no_start(key, f"A row of the chart can have only {BOXES} boxes.", "INF-REINF-12")
     if any(p.chart[b] != EMPTY for b in range(row * BOXES, (row + 1) * BOXES)):
         raise no_start(key, f"Row {name} of the chart is already filled.", "INF-REINF-02")
     for n, unit in enumerate(units):
         u = board.unit.get(unit, -1) if isinstance(unit, str) else -1
         if u not in board.germans:
-            raise no_start(key, f"{unit!r} is not a German unit. The chart has only German units.", "INF-SOLO-05")
+            raise no_start(key, f"{unit!r} is not a German unit. Only German units can be on the chart.", "INF-SOLO-05")
         if p.at[u] < LOST or p.at[u] == TRACK:
             place = "on the map" if p.at[u] < LOST else "on the chart"
             raise no_start(key, f"{board.units[u].name} is already {place}.", "INF-REINF-02")
@@ -210,9 +214,9 @@ def _attacked(p: City, key: str, _name: str, value: Any) -> bool:
     side = GERMAN if p.soviet & grid.bit[h] else SOVIET
     origins = board.near[h] & p.held(side)
     if not p.stacks[h]:
-        raise no_start(key, f"There is no unit to attack in hex {grid.ids[h]}.", "INF-COMBAT-01")
+        raise no_start(key, f"There are no units to attack in hex {grid.ids[h]}.", "INF-COMBAT-01")
     if not origins:
-        raise no_start(key, f"There is no enemy stack next to hex {grid.ids[h]} to attack it.", "INF-COMBAT-01")
+        raise no_start(key, f"No enemy stack is next to hex {grid.ids[h]}, so none can attack it.", "INF-COMBAT-01")
     to_soviet_round(p)  # a German attack is the action of the German round
     if side == SOVIET:
         p.call("combat", BY_SOVIETS, h, origins, grid.hexes(origins)[0])
@@ -233,8 +237,8 @@ class CitySituations(Situations[City]):
     def openings(self) -> list[City]:
         """Return positions with leaders and rare Spawn hexes.
 
-        In these, Hoth is in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev are in play;
-        the Soviets have no Spawn hexes, or fewer Spawn hexes than top stacks (INF-AI-04).
+        In some positions, Hoth is in play, with Panzers next to a weak stack in the open. In others, Chuikov and
+        Khrushchev are in play, or the Soviets have no Spawn hexes, or fewer than top stacks (INF-AI-04).
         """
         board, found = self.table.board, []
         for leaders in LEADERS:

@@ -18,7 +18,7 @@ from .map import GERMAN
 
 
 class Board(Decks):
-    """The map, blocks, chart and cards of a table. A set of hexes or units is an int with one bit for each.
+    """The map, blocks, chart and cards of a table. A set of hexes or units is an int with one bit per member.
 
     - `grid`; `hex`: index by name; `row`, `rank` (1 along the Volga), `terrain`, `place_names` by hex; `clear_hexes`,
       `urban_hexes` (INF-HEX-01); `near`: neighbors by hex, as a set; `middle`: a hex with six neighbors;

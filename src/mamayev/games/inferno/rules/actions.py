@@ -300,7 +300,10 @@ class GermanRound(GermanBox):
         if not p.commanded() & grid.bit[start]:
             return Reason(f"The stack in {grid.ids[start]} is your partner's.", ("INF-SHARE-04",))
         if touched(p) & grid.bit[start]:
-            return Reason(f"The stack in {grid.ids[start]} is next to a Soviet stack.", ("INF-LONG-03",))
+            return Reason(
+                f"The stack in {grid.ids[start]} is next to a Soviet stack, so it cannot make a Long Move.",
+                ("INF-LONG-03",),
+            )
         if long_ends(p, start) & grid.bit[end]:
             return None
         if p.german & grid.bit[end]:
@@ -308,14 +311,17 @@ class GermanRound(GermanBox):
         if not board.clear_hexes & grid.bit[end]:
             rough = board.terrain[end] == ROUGH
             what, kind = ("Rough", "INF-HEX-03") if rough else ("Urban", "INF-HEX-04")
-            return Reason(f"{name} is {what}, not Clear.", ("INF-LONG-01", kind))
+            return Reason(f"{name} is {what}, and a Long Move can enter only Clear hexes.", ("INF-LONG-01", kind))
         if p.soviet & grid.bit[end]:
             return Reason(f"{name} has Soviet units.", ("INF-STACK-03",))
         if touched(p) & grid.bit[end]:
-            return Reason(f"A Soviet stack is next to {name}.", ("INF-LONG-02",))
+            return Reason(f"A Soviet stack is next to {name}, so a Long Move cannot end there.", ("INF-LONG-02",))
         if grid.distance(start, end) > 2:
-            return Reason(f"{name} is {grid.distance(start, end)} hexes away.", ("INF-LONG-01",))
-        return Reason("No hex between them is Clear and away from the Soviets.", ("INF-LONG-01", "INF-LONG-02"))
+            return Reason(f"{name} is {grid.distance(start, end)} hexes away. The limit is two.", ("INF-LONG-01",))
+        return Reason(
+            "No hex between the two is Clear and away from the Soviets.",
+            ("INF-LONG-01", "INF-LONG-02"),
+        )
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
         return no_short_move(p, u, h)
@@ -455,7 +461,7 @@ class ShortMoves(GermanBox):
             return Reason(f"{p.board.units[u].name} has already moved.", ("INF-SHORT-05",))
         if not self.reachable(p, f, u) & grid.bit[h]:
             start, end = grid.ids[f[Shorts.second_start]], grid.ids[f[Shorts.second_end]]
-            return Reason(f"The second Short Move goes from {start} to {end}.", ("INF-SHORT-01",))
+            return Reason(f"All units in the second Short Move must go from {start} to {end}.", ("INF-SHORT-01",))
         return None
 
 
@@ -509,7 +515,9 @@ class HastyAttack(GermanBox):
         grid = p.board.grid
         start, end = f[Hastily.start], f[Hastily.end]
         if p.at[u] != start or h != end:
-            return Reason(f"The attack moves from {grid.ids[start]} to {grid.ids[end]}.", ("INF-HASTY-04",))
+            return Reason(
+                f"All units in this attack must move from {grid.ids[start]} to {grid.ids[end]}.", ("INF-HASTY-04",)
+            )
         if reason := not_yours(p, u):
             return reason
         return no_space(p, end)

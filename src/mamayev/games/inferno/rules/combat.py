@@ -224,7 +224,7 @@ class Follow(Unforetold):
             return Reason(f"{name} is not in the stack that the die activated.", self.clauses)
         if p.strength[u] == p.strength[row[0]]:
             return Reason(f"{name} is identical to a unit that you can choose.", ("INF-FLOW-07",))
-        return Reason(f"{name} is not the strongest.", self.clauses)
+        return Reason(f"Only one of the strongest units can advance, not {name}.", self.clauses)
 
 
 def march_in(p: City, f: Frame) -> None:
@@ -303,7 +303,9 @@ class Blitz(Unforetold):
         if u not in self.row(p, f):
             return Reason(f"{board.units[u].name} is your partner's; choose yours first.", ("INF-SHARE-08",))
         if combat[Combat.blitz] not in (0, h + 1):
-            return Reason(f"All units Blitz to the same hex: {grid.ids[combat[Combat.blitz] - 1]}.", ("INF-COMBAT-13",))
+            return Reason(
+                f"All units must Blitz to the same hex: {grid.ids[combat[Combat.blitz] - 1]}.", ("INF-COMBAT-13",)
+            )
         if h not in grid.neighbours[combat[Combat.target]]:
             return Reason(f"{grid.ids[h]} is not next to {grid.ids[combat[Combat.target]]}.", ("INF-COMBAT-13",))
         if not board.clear_hexes & grid.bit[h]:

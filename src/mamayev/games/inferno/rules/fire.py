@@ -330,13 +330,15 @@ class Hit(Unforetold):
             return None
         if u not in force(p, combat, self.side(p)):
             side = SIDE_NAMES[self.side(p)]
-            return Reason(f"The hit must fall on a {side} unit of this combat.", ("INF-CLOSE-02",))
+            return Reason(f"The hit must fall on a {side} unit in this combat.", ("INF-CLOSE-02",))
         if combat[Combat.only] and not board.arms[u] & combat[Combat.only]:
             card = board.cards[combat[Combat.soviet_card if board.side[u] == GERMAN else Combat.german_card] - 1]
             return Reason(f"{card.title} cannot hit {board.units[u].name}.", (card.clause,))
         if p.strength[u] == p.strength[row[0]]:
             return Reason(f"{board.units[u].name} is identical to a unit that you can choose.", ("INF-FLOW-07",))
-        return Reason(f"{board.units[u].name} is not the strongest.", ("INF-CLOSE-02",))
+        return Reason(
+            f"The hit must fall on one of the strongest units, not on {board.units[u].name}.", ("INF-CLOSE-02",)
+        )
 
 
 # --8<-- [end:hit]

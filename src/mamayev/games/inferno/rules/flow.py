@@ -83,7 +83,7 @@ LADDERS = (
             Rung("Are four Soviet units there?", "yes", "A card, no move", ("a card, no move",),
                  ("INF-SMOVE-08",)),
         ),
-        "One random unit of the stack moves there unseen", ("one unit moves",),
+        "One random unit in the stack moves there unseen", ("one unit moves",),
         ("INF-SMOVE-05", "INF-SOLO-09", "INF-SMOVE-06"),
     ),
 )  # fmt: skip

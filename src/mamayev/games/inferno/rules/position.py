@@ -201,8 +201,11 @@ class City(Position):
         return board.side[u] != side and not self.battle & board.grid.bit[h]
 
     def unseen_germans(self) -> list[int]:
-        """Return the German units that the Soviets cannot tell apart: concealed on the map, picked up, or face down on
-        the chart but for its last boxes, whose kind is known (INF-HUMAN-02, INF-HUMAN-04)."""
+        """INF-HUMAN-02, INF-HUMAN-04: return the German units that the Soviets cannot tell apart.
+
+        They are concealed on the map, picked up, or face down on the chart. The last box of a row does not count,
+        because its kind of unit is known.
+        """
         germans = self.board.germans
         free = [u for u in germans if self.at[u] == IN_HAND or (self.at[u] < LOST and self.hidden(u, SOVIET))]
         boxes = (b for b in range(ROWS * BOXES) if self.chart[b] != EMPTY and b % BOXES < BOXES - 1)

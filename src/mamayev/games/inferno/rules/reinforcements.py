@@ -230,7 +230,7 @@ class Deployment(Box[City]):
         if h not in board.deploy[unit.colour]:
             where = " or ".join(grid.ids[place] for place in board.deploy[unit.colour])
             rule = {"blue": "INF-REINF-04", "yellow": "INF-REINF-05", "white": "INF-REINF-06"}[unit.colour]
-            return Reason(f"{unit.name} is {unit.colour} and comes in at {where}.", (rule,))
+            return Reason(f"{unit.name} is {unit.colour} and must come in at {where}.", (rule,))
         if p.soviet & grid.bit[h]:
             return Reason(f"{grid.ids[h]} has Soviet units.", ("INF-REINF-10", "INF-STACK-03"))
         if not p.control & grid.bit[h] and not p.table.readings["lost_entry=open"]:

@@ -442,7 +442,7 @@ class Mover(LotBox[City]):
     """The random choice of a unit in the stack (INF-SOLO-09, INF-FLOW-20)."""
 
     name = "mover"
-    title = "which unit of the stack moves"
+    title = "which unit in the stack moves"
     clauses = ("INF-SOLO-09", "INF-FLOW-20")
     once = True
     locals = Way
@@ -571,7 +571,7 @@ class PickMover(Unforetold):
     """The choice of the unit that moves (INF-HUMAN-11)."""
 
     name = "pick-mover"
-    title = "Which unit of the stack moves?"
+    title = "Which unit in the stack moves?"
     decider = SOVIET
     clauses: tuple[str, ...] = ("INF-HUMAN-11", "INF-SMOVE-05")
     locals = Way

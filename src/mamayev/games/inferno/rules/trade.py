@@ -57,10 +57,16 @@ Chances = dict[tuple[Force, Force], float]
 
 
 class Terms(NamedTuple):
-    """The terms that are the same for all defenders: the card, and its number of dice or the arm that it hits; the dice
-    of Opportunity Fire; Khrushchev; whether the Soviets have a player; the order of Close Combat if the attackers have
-    both arms, and otherwise; rubble, or the modifiers of the roll for it, and whether they are those of all attackers
-    at the start."""
+    """The terms that are the same for all defenders.
+
+    - `card_dice`, `card_arm`: the number of dice that the card rolls, or the arm that it hits. `answer_dice`,
+      `answer_arm`: the same for the answering card.
+    - `opportunity`: the dice of Opportunity Fire. `khrushchev`: whether the Leader is in play. `player`: whether the
+      Soviets have a player.
+    - `order`: the order of Close Combat if the attackers have both arms, and otherwise.
+    - `rubble`: whether the hex is in rubble. `rolls`: the modifiers of the rubble roll. `declared`: whether the roll
+      counts all attackers from the start.
+    """
 
     card_dice: int
     card_arm: int
@@ -228,8 +234,9 @@ def _known(p: City, h: int) -> dict[Force, float]:
 
 
 def _germans(p: City, h: int) -> dict[Force, float]:
-    """Return the chances for the units that a German stack can contain, as far as the Soviets know: any unit that they
-    do not see, on the map or still to arrive, at any strength (INF-HUMAN-02, INF-HUMAN-04).
+    """INF-HUMAN-02, INF-HUMAN-04: return the chances for the units in a German stack, as far as the Soviets know.
+
+    A hidden unit can be any unit that they do not see, on the map or still to arrive, at any strength.
     """
     board = p.board
     hidden = [u for u in p.stacks[h] if p.hidden(u, SOVIET)]
@@ -248,8 +255,8 @@ def _stacks(
     *,
     blank: bool = True,
 ) -> list[tuple[Force, float]]:
-    """Return the chances of a number of concealed blocks: first of the pool of each, then of the unit out of that pool,
-    then of its edge; a blank edge is strength 1 (INF-COMBAT-05). `kinds`: how many units are unseen, by pool, highest
+    """Return the chances for a number of concealed blocks. Each block draws its pool, then its unit from that pool,
+    then its edge. A blank edge is strength 1 (INF-COMBAT-05). `kinds`: how many units are unseen, by pool, highest
     strength, need and arms. `pools`: how many blocks on the map are of each pool. `blank`: whether blocks have blank
     edges."""
     on_map, in_pool = Counter(dict(pools)), Counter[int]()

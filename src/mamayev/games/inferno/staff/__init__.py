@@ -35,7 +35,7 @@ def styles(p: City, name: str, orders: Orders | None) -> tuple[GermanStyle, Sovi
 
 
 def chosen(p: City, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
-    """Return the action that a bot chooses in a position, following any orders."""
+    """Return the action that a bot chooses in a position, under its orders if it has any."""
     if name in PROBES:
         return probes.chosen(name, p)
     german, soviet = styles(p, name, orders)

@@ -40,7 +40,10 @@ def nearest(board: Board, hexes: Hexes, to: int) -> int:
 
 
 def intent(p: City, orders: Orders | None = None) -> Intent | None:
-    """Return the plan of a side that begins its round, following any orders, or None at other decisions."""
+    """Return the plan of the side that is beginning its round, under its orders if it has any.
+
+    The result is None at other decisions.
+    """
     if p.box.name == "german-round":
         return german(p, german_style(p.board, orders) if isinstance(orders, GermanOrders) else GERMAN_STAFF)
     if p.box.name == "use-die":
@@ -130,7 +133,7 @@ def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threaten
             grid.ids[h],
             p.table.places[h],
             counted(away, "# hex", "# hexes"),
-            f"It {'will be' if p.german & grid.bit[h] else 'is'} empty, and Soviets are this near.",
+            f"It {'will be' if p.german & grid.bit[h] else 'is'} empty, and Soviet units are this close.",
         )
         for away, h in sorted(row)[:WORST]
     )

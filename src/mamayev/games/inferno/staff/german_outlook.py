@@ -64,8 +64,8 @@ def first_block(blocks: int, style: GermanStyle) -> float:
 
 
 def spawned(p: City) -> int:
-    """Return the number of cards that a Spawn Action draws with the current stacks and pools: one for each full Spawn
-    hex, and one for each unit that its pool lacks (INF-SPAWN-04 to INF-SPAWN-07)."""
+    """INF-SPAWN-04 to INF-SPAWN-07: return the number of cards that a Spawn Action draws with the current stacks and
+    pools. It draws cards for each full Spawn hex, and one for each unit that its pool lacks."""
     board, cards = p.board, 0
     left = [len(pool) for pool in p.pools]
     for s in board.grid.hexes(p.spawns_held()):

@@ -255,7 +255,7 @@ def stricken(p: City, action: int, style: GermanStyle) -> Stricken | None:
 
 
 def stays(p: City, u: int, style: GermanStyle) -> bool:
-    """Return whether orders make a unit hold its hex. The weakest unit in the stack does."""
+    """Return whether orders make a unit hold its hex. The weakest unit in the stack holds it."""
     h = p.at[u]
     return bool(style.held & p.board.grid.bit[h]) and u == weakest(p, h)
 
@@ -329,7 +329,7 @@ def fighting(p: City) -> tuple[list[int], int]:
 
 def card(p: City, style: GermanStyle) -> Rated:
     """Play the card with the most dice against an important hex, or against a stack that is too strong for the units
-    alone. Otherwise play none.
+    alone. Otherwise, play none.
     """
     grid = p.board.grid
     units, target = fighting(p)

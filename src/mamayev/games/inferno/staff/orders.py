@@ -54,7 +54,7 @@ class GermanOrders(Orders, frozen=True):
         int,
         about(
             "Least chance",
-            "The lowest chance, in %, of emptying the hex at which the staff attacks, before any card.",
+            "The lowest chance, in %, of emptying the hex at which the staff attacks, not counting cards.",
             "INF-COMBAT-11",
             least=0,
             most=100,
@@ -68,7 +68,7 @@ class GermanOrders(Orders, frozen=True):
         about(
             "Call below",
             "Call for Reinforcements as soon as fewer units than this are on the map, and not before. "
-            "0: as the staff would.",
+            "0 leaves it to the staff.",
             "INF-REINF-01",
             least=0,
             most=30,

@@ -26,7 +26,7 @@ TOLD = 0.01
 
 
 def given(p: City, action: int, worth: float, stand: Stand) -> Grounds:
-    """Describe the effect of a die's best use for the stack that gets it. `worth`: its value."""
+    """Describe the effect of a die's best use for the stack that gets it. `worth`: the value of that use."""
     start, to = way_of(p, action)
     grid = p.board.grid
     costs = "Every use of this die has a cost, and this use costs the least"

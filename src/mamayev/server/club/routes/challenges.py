@@ -96,7 +96,7 @@ def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallen
 
 
 def _bot(sides: Sides, name: str) -> Bot:
-    """Return a bot of a game. Raises Refusal if there is none."""
+    """Return a bot of a game. Raises Refusal if there is no such bot."""
     found = bot_of(Bot(sides.set_up.game, name).id)
     if found is None:
         raise Refusal(f"{sides.set_up.box.title} has no bot “{name}”.", field="bot", malformed=True)

@@ -56,7 +56,7 @@ def prove(club: Club, visitor: Visitor, proof: forms.Proof) -> Answer:
 
     def note(connection: sa.Connection) -> None:
         if shows(connection) != session.member:
-            raise Refusal("That belongs to another account, not yours.", field="proof")
+            raise Refusal("This confirmation belongs to another account.", field="proof")
         sessions.note_proof(connection, session)
 
     club.write(note)
@@ -122,7 +122,7 @@ def remove_passkey(club: Club, visitor: Visitor, passkey_id: PasskeyId) -> Answe
 
 @routes.post("/api/club/me/recovery", forms.RecoveryCodes, 201)
 def renew_recovery(club: Club, visitor: Visitor) -> Answer:
-    """Create ten new recovery codes. The old ones stop working."""
+    """Create ten new recovery codes. The old codes stop working."""
     session = visitor.proved()
     codes = club.write(lambda connection: ways.renew_recovery(connection, session.member))
     return Answer(forms.RecoveryCodes(codes), 201)
