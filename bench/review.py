@@ -227,6 +227,8 @@ def lines(file: str, others: list[int], plays: int, seed: int, given: dict[str, 
                 flush=True,
             )
     for ply in others:
+        if match.at(ply).seat < 0:
+            raise SystemExit(f"After ply {ply}, no player decides.")
         loss, low, high, pairs = lost(match, ply, ply + 1, scale, plays, seed)
         line = match.record.log[ply]
         print(f"  not named, after {ply}: “{line}”: {loss:.3f} ({low:.3f} to {high:.3f}, {pairs} pairs)", flush=True)
