@@ -52,7 +52,10 @@ export class Attacks {
     return this.#opened ?? this.asked;
   }
 
+  /** A unit that was chosen automatically leaves its room to an opened list. */
   set open(open: boolean) {
+    const { stack } = this.session.choosing;
+    if (open && stack.kept) stack.choose(null);
     this.#opened = open;
   }
 

@@ -162,8 +162,8 @@ export class Clicks {
   /**
    * When a unit has moved, the next one of its stack is chosen, or else the nearest one in view, for as long as the
    * same question is asked. A new question that is only about where units go begins with the unit nearest to the middle
-   * of the view. A finger, which sees less, begins with one if they are all together. A lesson says itself whose turn
-   * it is.
+   * of the view, unless the list of attacks is open. A finger, which sees less, begins with one if they are all
+   * together. A lesson says itself whose turn it is.
    */
   goOn(before: Decision | undefined): void {
     const [gone, { choosing, state }] = [this.#gone, this.session];
@@ -173,7 +173,12 @@ export class Clicks {
     const { box, seat } = choosing.decision ?? {};
     const asked = box === before?.box && seat === before?.seat;
     const on = asked || choosing.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
-    const next = gone && on && seat === before?.seat ? this.#after(gone.from) : asked ? undefined : this.#first();
+    const next =
+      gone && on && seat === before?.seat
+        ? this.#after(gone.from)
+        : asked || this.session.attacks.open
+          ? undefined
+          : this.#first();
     if (next === undefined || choosing.pointing.has(next)) return;
     choosing.stack.goOn(next);
     choosing.deafen();

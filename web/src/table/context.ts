@@ -54,6 +54,8 @@ export interface Table {
   readonly section: Section | null;
   readonly queue: Queue | null;
   readonly intent: Intent | null;
+  /** The units in the attack that is being formed. */
+  readonly forming: ReadonlySet<string>;
   /** The seat that the player holds by a key. */
   readonly held: string | null;
   readonly view: { k: number; x: number; y: number; width: number; height: number };

@@ -98,8 +98,8 @@ export const words = catalogue("side", {
     }),
   inTheTray: (count: number) =>
     counted(count, {
-      one: "One choice: click the highlight on the map or below, or",
-      other: "# choices: click a highlight on the map or below, or",
+      one: "One choice: click the highlight on the map or in the tray, or",
+      other: "# choices: click a highlight on the map or in the tray, or",
     }),
   sums,
   stackSums: (count: number, found: number[]) => `stack of ${count}: ${sums(found)}`,
