@@ -32,6 +32,7 @@ from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.lab.review import review
 from mamayev.match.match import Match
+from mamayev.match.reviewed import review_of
 from mamayev.players import play_on
 from mamayev.players.forecast import interval, wilson
 from mamayev.players.reviewing import Review
@@ -207,11 +208,11 @@ def lost(match: Match, ply: int, until: int, scale: float, plays: int, seed: int
     return *interval([(better - was) * scale for was, better in pairs]), len(pairs)
 
 
-def lines(file: str, others: list[int], plays: int, seed: int, given: dict[str, Any]) -> int:
+def lines(file: str, known: Path | None, others: list[int], plays: int, seed: int, given: dict[str, Any]) -> int:
     """Play out both lines of each mistake that the review of a saved game names, and of the decisions after other
-    plies."""
-    match = Match.from_json(Path(file).read_text())
-    found, far = review(match, **given), 0
+    plies. `known`: the file of the review."""
+    match, far = Match.from_json(Path(file).read_text()), 0
+    found = review(match, **given) if known is None else review_of(known.read_bytes(), match)
     scale = 0.5 if found.seats[0].unit == "chance" else 1.0
     for each in found.seats:
         print(f"{each.seat}: {each.sentence}")
@@ -246,6 +247,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--least", type=float, default=0.05, help="the least loss of a planted blunder, at 95%%")
     parser.add_argument("--sought", type=int, default=8, help="the decisions of a game among which a blunder is sought")
+    parser.add_argument("--review", type=Path, help="the file of the game's review")
     parser.add_argument("--at", type=int, nargs="*", default=[], help="the plies before other decisions to play out")
     parser.add_argument("--plays", type=int, default=200, help="the plays of each line")
     args = parser.parse_args()
@@ -255,7 +257,7 @@ def main() -> int:
     if args.what == "alarms":
         return alarms(args.game, args.games, args.seed, given)
     if args.what == "lines":
-        return lines(args.game, args.at, args.plays, args.seed, given)
+        return lines(args.game, args.review, args.at, args.plays, args.seed, given)
     return times(args.game, args.seed, given)
 
 

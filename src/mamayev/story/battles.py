@@ -257,7 +257,8 @@ class Battles:
         more = len(fight.spaces) - len(places)
         strength = f"{fight.strength[0]} : {fight.strength[1]}" if fight.strength else ""
         if battle.fire:
-            strength = ", ".join(f"{hits} of {dice}" for dice, hits in battle.fire.values())
+            sides = sorted(battle.fire, key=lambda side: side != fight.side)  # as the forces: attackers first
+            strength = " : ".join(f"{battle.fire[side][1]} of {battle.fire[side][0]}" for side in sides)
         fell = [voice.name(stretch, piece) for piece, _ in battle.fell]
         one = voice.units(stretch, fight.attackers, article=False) or voice.people[fight.side]
         other = voice.units(stretch, fight.defenders, article=False)
