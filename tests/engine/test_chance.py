@@ -266,5 +266,5 @@ def test_where_chance_decides_no_action_can_be_drawn(game: str) -> None:
     p = find(game).table().start()
     while p.seat != CHANCE:
         p.apply(p.draw(lambda: 0.5))
-    with pytest.raises(ValueError, match="chance decides"):
+    with pytest.raises(ValueError, match="Chance decides"):
         p.draw(lambda: 0.5)
