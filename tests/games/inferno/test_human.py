@@ -172,6 +172,16 @@ def test_who_chooses_the_soviet_unit_that_advances_is_cited_right() -> None:
     assert (match.decision.seat, match.decision.clauses) == ("soviet", ("INF-ADV-03", "INF-HUMAN-12"))
 
 
+@pytest.mark.rule("INF-HUMAN-09")
+def test_a_soviet_attack_tells_its_chances_and_trade_before_a_stack_uses_the_die() -> None:
+    match = human({INF: "74", RD: "59", RB: "59"}, [4], player="soviet")
+    assert match.decision is not None
+    (roll,) = match.decision.foretell("use 59").rolls
+    assert sum(outcome.chance for outcome in roll.outcomes) == pytest.approx(1)
+    assert roll.trade is not None
+    assert 0 < roll.trade.kills < 4
+
+
 @pytest.mark.rule("INF-HUMAN-11")
 def test_a_unit_that_the_soviet_player_has_chosen_is_not_said_to_be_drawn_by_lot() -> None:
     match = play(human({RD: "88", RD2: "88"} | EAST, [4], player="soviet"), "use 88", f"send {RD}")

@@ -5,10 +5,11 @@ the decisions of a Soviet player (INF-HUMAN).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from mamayev.engine import event
 from mamayev.engine.box import Box
