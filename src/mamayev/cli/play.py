@@ -56,7 +56,7 @@ def run(
     if resume:
         if preset or edition or option or seed is not None or dice != "seeded" or components:
             raise Refusal(
-                "--resume continues a game with its own set-up. Leave out --preset, --edition, --option, --seed, "
+                "--resume continues a game with its own setup. Leave out --preset, --edition, --option, --seed, "
                 "--dice and --components.",
                 field="--resume",
                 malformed=True,
