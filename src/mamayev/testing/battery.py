@@ -249,7 +249,7 @@ def test_every_clause_is_cited_by_the_code_or_says_where_it_is(whole_game: str) 
 def test_actions_and_texts_are_the_same_thing(case: Case) -> None:
     notation = case.table.notation
 
-    @settings(max_examples=100, deadline=None, database=None)
+    @settings(max_examples=deep(100, least=20), deadline=None, database=None)
     @given(st.integers(0, 1_000_000))
     def check(seed: int) -> None:
         code = any_code(notation, random.Random(seed))
@@ -578,7 +578,7 @@ def test_what_makes_no_sense_is_refused(case: Case) -> None:
     nonsense = st.text().filter(lambda text: not begins_with_a_verb(notation, text))
     before = match.to_json()
 
-    @settings(max_examples=50, deadline=None, database=None)
+    @settings(max_examples=deep(50, least=25), deadline=None, database=None)
     @given(st.sampled_from(wrong) | nonsense)
     def check(text: str) -> None:
         with pytest.raises(Refusal) as refusal:
