@@ -225,7 +225,10 @@ class Numbered(type):
         own = annotated(space) if above is not None else {}
         for local, kind in own.items():
             if kind not in (int, "int") or local in space:
-                raise TypeError(f"{name}.{local}: a frame stores an int from its caller, or 0.")
+                raise TypeError(
+                    f"{name}.{local} must be annotated as `int` and have no default: "
+                    "a frame stores the int that its caller passes, or 0."
+                )
             if above is not None and hasattr(above, local):
                 raise TypeError(
                     f"{name}.{local} cannot be a local: {above.__name__} already has an attribute with this name."

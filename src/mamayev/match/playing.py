@@ -87,8 +87,8 @@ class Playing:
         if match._changes < len(match.record.boards):
             ply = match.record.boards[match._changes].ply
             raise Refusal(
-                f"The record changes the board after entry {ply} of the log, but the game never stops there, or the "
-                "changes are out of order.",
+                f"The record's board change after entry {ply} of the log is out of order, or the game has no decision "
+                "there.",
                 field="boards",
                 malformed=True,
             )

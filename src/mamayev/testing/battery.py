@@ -1087,8 +1087,8 @@ def open_always(p: Position) -> set[int]:
 
 
 def assert_spelt(p: Position, tokens: Tokens, wanted: list[int], rng: random.Random) -> None:
-    """Check that the masks of a position lead to exactly these actions, by spelling some and drawing some token by
-    token.
+    """Check that the masks of a position lead to exactly these actions: spell a few actions, and draw a few others at
+    random, token by token.
     """
     legal = tokens.legal(p)
     assert set(legal) == {tokens.encode(code)[0] for code in wanted}, "first tokens differ from the list"
