@@ -9,7 +9,12 @@ import msgspec
 from mamayev.engine import registry
 from mamayev.lab.values import values
 
-GAMES = {"barbarossa": (("german",), 200), "cauldron": (("german",), 700), "inferno": (("german",), 800)}
+GAMES = {
+    "barbarossa": (("german",), 200),
+    "cauldron": (("german",), 700),
+    "donnerschlag": (("axis", "soviet"), 400),
+    "inferno": (("german",), 800),
+}
 """The seats that are searched, and how many games between staffs it takes."""
 BY_NAME = {"barbarossa"}
 """Learned anew only where it is named: its file is of 277 games of earlier staffs (seed 100000), and what was learned

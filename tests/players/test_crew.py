@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from mamayev.engine.chance import Luck
+from mamayev.engine.foresight import Budget
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find as find_game
 from mamayev.players import crew
 from mamayev.players.levels import Strategist
-from mamayev.players.search import Budget, Thought
+from mamayev.players.search import Thought
 
 SHORT = Budget(block=1, screen=1, confirm=1)
 
@@ -26,14 +27,21 @@ def one_core() -> Iterator[None]:
     crew.allow(1)
 
 
+def planning(name: str, turn: int = 1) -> Any:
+    """The first position from a turn on in which a plan begins."""
+    game = find_game(name)
+    assert game.foresight is not None
+    begins = game.foresight.begins
+    assert begins is not None
+    p, staff = game.table().start(), game.bots["staff"].policy
+    playout(p, random.Random(1), {0: staff, 1: staff}, lambda q: q.table.turn(q) >= turn and begins(q), Luck(1))
+    return p
+
+
 @pytest.fixture(scope="module")
 def june() -> Any:
     """The position in which the first German month begins."""
-    game = find_game("barbarossa")
-    assert game.foresight is not None
-    p, staff = game.table().start(), game.bots["staff"].policy
-    playout(p, random.Random(1), {0: staff, 1: staff}, game.foresight.begins, Luck(1))
-    return p
+    return planning("barbarossa")
 
 
 def thought(p: Any, cores: int, go_on: Any = lambda _share: True) -> Thought:
@@ -46,8 +54,10 @@ def thought(p: Any, cores: int, go_on: Any = lambda _share: True) -> Thought:
     return found
 
 
-def test_two_cores_come_to_the_choice_and_the_figures_of_one(june: Any) -> None:
-    alone, together = thought(june, 1), thought(june, 2)
+@pytest.mark.parametrize(("game", "turn"), [("barbarossa", 1), ("donnerschlag", 5)])
+def test_two_cores_come_to_the_choice_and_the_figures_of_one(game: str, turn: int) -> None:
+    p = planning(game, turn)
+    alone, together = thought(p, 1), thought(p, 2)
     assert alone.plan.action == together.plan.action
     assert alone.worth == together.worth
     figures = [[(plan.action, plan.by, gain) for plan, gain in one.others] for one in (alone, together)]

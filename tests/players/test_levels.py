@@ -12,6 +12,7 @@ import pytest
 import mamayev
 from mamayev.engine.bot import Bot
 from mamayev.engine.chance import Luck
+from mamayev.engine.foresight import Budget
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find as find_game
 from mamayev.engine.table import Game
@@ -20,7 +21,7 @@ from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import advice, checked, find, names, take, thinks
 from mamayev.players.levels import Strategist, officer, recruit, strategist
-from mamayev.players.search import Budget, Ended, Estimate, Plan, Search, Thought, by_verb, estimate, joined, seen
+from mamayev.players.search import Ended, Estimate, Plan, Search, Thought, by_verb, estimate, joined, seen
 
 SHORT = Budget(block=2, screen=2, confirm=2)
 

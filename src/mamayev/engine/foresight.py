@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -69,14 +69,32 @@ class _CampaignPlans(msgspec.Struct, forbid_unknown_fields=True):
     plan: tuple[CampaignPlan, ...]
 
 
+class Budget(NamedTuple):
+    """The budget of a search in rollouts, so that results do not depend on the machine. `screen`: the number of
+    determinizations per plan, in blocks of `block`; hopeless plans are dropped after each block. `confirm`: the number
+    of fresh determinizations for the leader.
+    """
+
+    block: int = 4
+    screen: int = 24
+    confirm: int = 24
+
+    def times(self, factor: int) -> Budget:
+        """Return the budget with its determinizations multiplied."""
+        return Budget(self.block * factor, self.screen * factor, self.confirm * factor)
+
+
+BUDGET = Budget()
+
+
 @dataclass(frozen=True)
 class Foresight:
     """The settings for a search in a game.
 
     `boxes` names the decisions to search; the staff plays all others. Rollouts stop after `horizon` turns
     (`Table.turn`) and are evaluated with the file `values`, which `make values` writes for each searched seat. `plans`:
-    the maximum number of plans to compare, including the staff's own. `small`: verbs that the staff plays without a
-    search.
+    the maximum number of plans to compare, including the staff's own, without campaign plans. `small`: verbs that the
+    staff plays without a search.
 
     `begins` is for games in which a single decision is too small to search. At a decision for which it returns true,
     the search compares the staff's styles, and keeps the chosen style until the end of the turn. Rollouts end at the
@@ -85,6 +103,8 @@ class Foresight:
 
     `campaign`: the file with the campaign plans, which the search compares as well. They last until the end of a season
     of `season` turns, and so do the rollouts.
+
+    `budget`: the budget of the strategist, which must play a turn in about 10 seconds on two cores.
     """
 
     boxes: frozenset[str]
@@ -96,6 +116,7 @@ class Foresight:
     confirm: int | None = None
     campaign: Path | None = None
     season: int = 1
+    budget: Budget = BUDGET
 
     def first(self, turn: int) -> int:
         """Return the first turn of the season that contains a turn. Turns count from 1."""

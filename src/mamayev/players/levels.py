@@ -27,15 +27,13 @@ from mamayev.engine.bot import (
     weighed,
 )
 from mamayev.engine.chance import Luck
-from mamayev.engine.foresight import CampaignPlan, Foresight
+from mamayev.engine.foresight import Budget, CampaignPlan, Foresight
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.table import Game, Table
 
-from .search import Budget, Plan, Search, Thought, following, seen, told
+from .search import Plan, Search, Thought, following, seen, told
 
-BUDGET = Budget()
-"""The search budget of the strategist."""
 OVERLOOKED = 1 / 3
 """The share of choices that the recruit overlooks."""
 REMEMBERED = 8
@@ -57,7 +55,7 @@ def level(game: Game, name: str) -> Bot:
     if name == FOREKNOWING:
         return foreknowing(staff, game.foresight)
     times = DEEPER.get(name, 1)
-    return strategist(staff, game.foresight, BUDGET.times(times))
+    return strategist(staff, game.foresight, game.foresight.budget.times(times))
 
 
 def measured(game: Game) -> list[str]:
@@ -114,7 +112,7 @@ def officer(staff: Bot) -> Bot:
 
 
 @lru_cache(maxsize=16)
-def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot:
+def strategist(staff: Bot, foresight: Foresight, budget: Budget) -> Bot:
     """Return a bot that plays like the staff, with a search at the decisions that the game names."""
     thinker = Strategist(staff, foresight, budget)
     if foresight.begins is not None:
@@ -262,7 +260,7 @@ def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
             if p.box.name not in foresight.boxes or value is None:
                 return staff.policy(p, rng)
             usual = Plan(staff.policy(p, rng), staff.policy)
-            search = Search(p, staff, foresight, value, BUDGET, lambda _share: True)
+            search = Search(p, staff, foresight, value, foresight.budget, lambda _share: True)
             return max([usual, *search.plans(usual)], key=lambda plan: ending(p, staff, plan, luck)).action
 
         return policy

@@ -22,7 +22,7 @@ import msgspec
 from mamayev.engine import orders as form_of
 from mamayev.engine.bot import Bot, GoOn, Policy
 from mamayev.engine.chance import Luck
-from mamayev.engine.foresight import CampaignPlan, Foresight, Value
+from mamayev.engine.foresight import Budget, CampaignPlan, Foresight, Value
 from mamayev.engine.notation import VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
@@ -35,21 +35,6 @@ DRAWN = 4
 """If there are fewer plans than this, the search adds random actions."""
 SURE = 2.0
 """The number of standard errors by which a choice must be better."""
-
-
-class Budget(NamedTuple):
-    """The budget of a search in rollouts, so that results do not depend on the machine. `screen`: the number of
-    determinizations per plan, in blocks of `block`; hopeless plans are dropped after each block. `confirm`: the number
-    of fresh determinizations for the leader.
-    """
-
-    block: int = 4
-    screen: int = 24
-    confirm: int = 24
-
-    def times(self, factor: int) -> Budget:
-        """Return the budget with its determinizations multiplied."""
-        return Budget(self.block * factor, self.screen * factor, self.confirm * factor)
 
 
 class Plan(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mamayev.engine.bot import PROBES, staffed
+from mamayev.engine.foresight import Budget, Foresight
 from mamayev.engine.late import late
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game
@@ -28,6 +29,17 @@ GAME = Game(
     export_components=late(f"{__name__}.printed.map:PRINTED.export"),
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
     statements=late(f"{__name__}.printed.statements:STATEMENTS"),
+    foresight=Foresight(
+        frozenset({"activation-card"}),
+        horizon=2,
+        values=DATA / "values.json",
+        plans=1,
+        begins=late(f"{__name__}.staff.staff:begins"),
+        confirm=3,
+        campaign=DATA / "plans.toml",
+        season=3,
+        budget=Budget(block=4, screen=8, confirm=8),
+    ),
     league=DATA / "league.json",
     background=DATA / "background.toml",
     lessons=(DATA / "lessons" / "first-turn.toml",),
@@ -37,6 +49,7 @@ GAME = Game(
     look=late(f"{__name__}.look.look:OperationLook"),
     situations=late(f"{__name__}.lab.situations:OperationSituations"),
     observation=late(f"{__name__}.lab.observation:observation"),
+    features=late(f"{__name__}.lab.features:features"),
     study=late(f"{__name__}.lab.study:PLAN"),
     telling=late(f"{__name__}.look.telling:OperationTelling"),
     bots={"staff": staffed(__name__, "staff", DOC, intent=True, styles=STYLES, near="near", commanded=True)},

@@ -13,12 +13,14 @@ from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
 
 from ..printed.board import Board
+from ..printed.cards import ACTIVATION
 from ..printed.map import AXIS, OFF_MAP, SOVIET
 from ..printed.units import FORMATION, FORMATION_NAMES, GROUP_NAMES, GROUPS, NONE, PANZER, members
 from ..rules import command as activation
 from ..rules.combat import Declared
 from ..rules.movement import Leg
 from ..rules.position import Operation
+from ..rules.preparation import FIRST
 from ..rules.verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, COLOUR, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from ..rules.verbs import FORMATION as BY_FORMATION
 from . import axis, cards, soviet
@@ -47,6 +49,16 @@ KEPT = 64
 
 
 # ------------------------------------------------------------------ activation
+
+
+def begins(p: Operation) -> bool:
+    """Return whether the active side's first activation in a turn, and with it a plan, begins here.
+
+    In the first turn, a plan would cost the most and foresee the least. A side that cannot fill its hand makes no plan
+    in that turn.
+    """
+    full = p.limits[p.active][ACTIVATION]
+    return p.turn > FIRST and p.box.name == "activation-card" and len(p.hand(p.active, ACTIVATION)) == full
 
 
 NO_UNITS = Hope(-1.0, 0.0)
