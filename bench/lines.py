@@ -1,15 +1,19 @@
-"""Print the code lines of each game, room by room, and those of the engine and the terrain.
+"""Print the code lines of each game, room by room, those of shared packages, and the lines of CSS in the client.
 
-A code line holds a token that is no comment and no part of a docstring.
+A code line holds a token that is no comment and no part of a docstring. A line of CSS is one within the style of a
+Svelte component that is not empty.
 """
 
 import ast
 import io
+import re
 import tokenize
 from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent / "src" / "mamayev"
+CLIENT = ROOT.parent.parent / "web" / "src"
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 QUIET = {
     tokenize.COMMENT,
     tokenize.DEDENT,
@@ -48,8 +52,17 @@ def rooms(folder: Path) -> Counter[str]:
     return counted
 
 
+def css_lines() -> Counter[str]:
+    """Return the lines of CSS in components by folder of the client."""
+    counted: Counter[str] = Counter()
+    for path in sorted(CLIENT.rglob("*.svelte")):
+        for style in STYLE.findall(path.read_text(encoding="utf-8")):
+            counted[path.relative_to(CLIENT).parts[0]] += sum(bool(line.strip()) for line in style.splitlines())
+    return counted
+
+
 def main() -> None:
-    """Print one line for each room, game and shared package."""
+    """Print one line for each game and shared package, and one for the client's CSS."""
     games = 0
     for folder in sorted((ROOT / "games").iterdir()):
         if folder.is_dir() and (counted := rooms(folder)):
@@ -59,6 +72,8 @@ def main() -> None:
     print(f"{'games':14}{games:7,}")
     for name in ("engine", "match", "terrain"):
         print(f"{name:14}{rooms(ROOT / name).total():7,}")
+    css = css_lines()
+    print(f"{'css':14}{css.total():7,}   {', '.join(f'{folder} {count}' for folder, count in css.most_common())}")
 
 
 if __name__ == "__main__":
