@@ -25,7 +25,7 @@ app = create_app(sys.argv[1], rate="10000000/minute", games="10000000/hour", clu
 uvicorn.Server(configured(app)).run(sockets=[listener])
 """
 SET_UP = 200
-"""No set-up takes more actions, each the first on offer."""
+"""No setup takes more actions, each the first on offer."""
 
 Json = dict[str, Any]
 
@@ -66,7 +66,7 @@ def own_server(
 
 
 def at_a_move(client: httpx2.Client, game: str, seed: int) -> Json:
-    """The state of a new game played past its set-up to its first decision about units and spaces."""
+    """The state of a new game played past its setup to its first decision about units and spaces."""
     state: Json = client.post("/api/matches", json={"game": game, "seed": seed}).raise_for_status().json()
     for _ in range(SET_UP):
         home, decision = f"/api/matches/{state['id']}", state["decision"]

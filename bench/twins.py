@@ -52,7 +52,7 @@ from mamayev.server.store import matches as stored_matches
 
 GAMES = ("duel", "skirmish", "donnerschlag")
 LENGTHS = {"donnerschlag": 40}
-"""How many entries of a log are played at most, where the set-up alone has more than usual."""
+"""How many entries of a log are played at most, where the setup alone has more than usual."""
 TOGETHER = 50
 """The number of pairs at the same two clubs."""
 ASKED = 3

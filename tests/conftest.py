@@ -16,6 +16,8 @@ from hypothesis import settings
 from joblib.externals.loky import get_reusable_executor
 from playwright.sync_api import Browser, sync_playwright
 
+from mamayev.testing.depth import deep
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -29,9 +31,8 @@ FLAGS = [
 ]
 
 
-# A slow machine is no failure of what a test says.
-settings.register_profile("unhurried", settings.default, deadline=None)
-settings.load_profile("unhurried")
+LEAST = 20
+"""The number of examples of a test with Hypothesis in the shortest run."""
 
 
 LEFT = [
@@ -89,8 +90,13 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure() -> None:
-    """Whoever runs the tests in the background of a shell hands them a Ctrl-C that is ignored; the programs that the
+    """Let Hypothesis try as many examples as the depth of the run says. A slow machine is no failure of what a test
+    says.
+
+    Whoever runs the tests in the background of a shell hands them a Ctrl-C that is ignored; the programs that the
     tests start and stop must hear it."""
+    settings.register_profile("by depth", settings.default, deadline=None, max_examples=deep(100, LEAST))
+    settings.load_profile("by depth")
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -45,7 +45,7 @@ def new(
 
     The same seed gives the same dice and cards. With `dice="hand"`, you enter every die and card. `components` is a
     folder, or texts by file name, with the player's own map, cards and counters. `lesson` names one of the game's
-    lessons, which brings its own set-up. Raises Refusal for an unknown game, edition, option or lesson.
+    lessons, which brings its own setup. Raises Refusal for an unknown game, edition, option or lesson.
     """
     from .match.match import Match
 

@@ -180,7 +180,11 @@ class Table:
     def open(self, match: str | None = None) -> None:
         self.page.goto(f"{self.server.url}/#/" + (f"play/{match}" if match else ""))
         if match:
-            expect(self.page.get_by_role("group", name="Board")).to_be_visible()
+            board, curtain = self.page.get_by_role("group", name="Board"), self.page.locator("[data-curtain]")
+            expect(board.or_(curtain).first).to_be_visible()
+            if curtain.count():
+                self.lift()
+            expect(board).to_be_visible()
             expect(self.space().first).to_be_attached()
 
     def piece(self, name: str | None = None) -> Locator:

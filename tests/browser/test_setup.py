@@ -1,4 +1,4 @@
-"""The set-up screen: presets, options, seats, dice, a folder of one's own; what it remembers."""
+"""The setup screen: presets, options, seats, dice, a folder of one's own; what it remembers."""
 
 from __future__ import annotations
 

@@ -151,3 +151,27 @@ def test_a_phone_has_sections_title_and_own_words(at: Table) -> None:
     saved(at)
     at.page.keyboard.press("Escape")
     expect(at.page.locator("[data-end]")).to_be_visible()
+
+
+def test_what_another_tab_stored_is_not_replaced_without_a_question(
+    server: Server, at: Table, table: Callable[..., Table], finished: str
+) -> None:
+    title = at.page.get_by_label("Title")
+    other = table()
+    other.page.goto(at.page.url)
+    expect(other.page.locator('[data-tell="open"]')).to_be_visible()
+    title.fill("The first tab")
+    saved(at)
+    other.page.get_by_label("Title").fill("The second tab")
+    expect(other.page.get_by_role("alert")).to_contain_text("edited in another tab")
+    assert server.get(f"/api/matches/{finished}/report/draft")["edits"]["title"] == "The first tab"
+    other.page.locator("[data-theirs]").click()
+    expect(other.page.get_by_label("Title")).to_have_value("The first tab")
+    other.page.locator("[data-undo]").click()
+    expect(other.page.get_by_label("Title")).to_have_value("The second tab")
+    saved(other)
+    title.fill("The first tab again")
+    expect(at.page.get_by_role("alert")).to_be_visible()
+    at.page.locator("[data-mine]").click()
+    saved(at)
+    assert server.get(f"/api/matches/{finished}/report/draft")["edits"]["title"] == "The first tab again"

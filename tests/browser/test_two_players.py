@@ -241,6 +241,25 @@ def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) 
     assert hidden_pieces_at(at) == ["?red"]
 
 
+def test_whoever_opens_a_game_under_way_is_behind_the_curtain(server: Server, table: Open) -> None:
+    match = server.begin(GAME)
+    pieces = server.get(f"/api/matches/{match}?seat=red")["picture"]["pieces"]
+    hidden = next(one["id"] for one in pieces if one["id"].startswith("red") and one["at"] == "0401")
+    server.play(match, "move blue-rifles 0201")
+    ply = server.play(match, "done")["plies"]
+    at = table(fresh=True)
+    at.page.goto(f"{server.url}/#/play/{match}")
+    expect(at.page.locator('[data-curtain="red"]')).to_be_visible()
+    assert hidden not in at.page.content()
+    at.lift()
+    expect(at.space().first).to_be_attached()
+    assert hidden_pieces_at(at) == ["?blue"]
+    branch = server.post(f"/api/matches/{match}/branch", {"ply": ply})["id"]  # “Play on from here”
+    at.page.goto(f"{server.url}/#/play/{branch}")
+    expect(at.page.locator('[data-curtain="red"]')).to_be_visible()
+    assert hidden not in at.page.content()
+
+
 def test_a_replay_that_one_player_watches_ends_at_the_curtain(server: Server, table: Open) -> None:
     match = server.begin(GAME)
     pieces = server.get(f"/api/matches/{match}?seat=blue")["picture"]["pieces"]

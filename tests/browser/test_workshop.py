@@ -944,6 +944,29 @@ def test_a_draft_that_was_deleted_elsewhere_is_kept_by_a_page_that_goes_on(bench
     assert listed(sheet, at.files[sheet.file])["1"]["terrain"] != "clear"
 
 
+@pytest.mark.parametrize("kept", ["theirs", "mine"])
+def test_two_tabs_of_one_draft_ask_which_version_stays(bench: Callable[..., Bench], kept: str) -> None:
+    at = bench(LISTED)
+    sheet = at.sheet
+    assert sheet is not None
+    id_ = at.page.url.rpartition("/")[2]
+    there = at.at.server.get(f"/api/drafts/{id_}")
+    at.at.server.post(  # the other tab
+        f"/api/drafts/{id_}",
+        {**{key: there[key] for key in ("files", "done", "standing", "version")}, "name": "The other tab"},
+        method="PUT",
+    )
+    goal = at.hexes([place_of(sheet, listed(sheet, at.ours[sheet.file])["1"])])[0]
+    at.value(0, sheet.layers[0].choices[-1].value)
+    at.click(goal)
+    expect(at.page.locator('[data-kept="elsewhere"]')).to_be_visible()
+    at.page.locator(f"[data-{kept}]").click()
+    expect(at.page.locator('[data-kept="saved"]')).to_be_visible()
+    found = at.at.server.get(f"/api/drafts/{id_}")
+    assert (found["name"] == "The other tab") == (kept == "theirs")
+    expect(at.page.get_by_text("The other tab").first).to_be_visible(visible=kept == "theirs")
+
+
 def test_a_draft_that_was_begun_while_the_server_was_away_keeps_its_photographs(table: Open, tmp_path: Path) -> None:
     photograph = tmp_path / "sheet.png"
     Image.new("RGB", (80, 60), "red").save(photograph)

@@ -384,12 +384,12 @@ def test_locals_are_the_indexes_of_a_frame() -> None:
 
 
 def test_a_frame_keeps_ints_and_the_caller_says_which() -> None:
-    with pytest.raises(TypeError, match=r"Bad\.units: a frame stores an int from its caller, or 0"):
+    with pytest.raises(TypeError, match=r"Bad\.units must be annotated as `int` and have no default"):
 
         class Bad(Locals):
             units: list[int]
 
-    with pytest.raises(TypeError, match=r"Worse\.left: a frame stores an int from its caller, or 0"):
+    with pytest.raises(TypeError, match=r"Worse\.left must be annotated as `int` and have no default"):
 
         class Worse(Locals):
             left: int = 3

@@ -9,6 +9,7 @@ from mamayev.engine.position import CHANCE
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.tokens import Tokens
+from mamayev.testing.depth import deep
 
 SIZES = {"cauldron": 240, "inferno": 275, "donnerschlag": 1184, "barbarossa": 2380}
 
@@ -25,7 +26,7 @@ def test_there_are_as_many_tokens_as_nouns_and_verbs(game: str, size: int) -> No
 
 
 @given(number=st.integers(0, 4095))
-@settings(max_examples=50, deadline=None, database=None)
+@settings(max_examples=deep(50, least=15), deadline=None, database=None)
 def test_a_number_is_two_digits(air: Tokens, number: int) -> None:
     row = air.parse(f"fly {number}")
     assert len(row) == 4

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine import toml
+from mamayev.testing.depth import deep
 
 ROOT = Path(__file__).parents[2]
 OURS = [file for folder in ("src", "tests", "examples") for file in (ROOT / folder).rglob("*.toml")]
@@ -117,7 +118,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=deep(500, least=100), deadline=None)
 @given(st.lists(PIECES, max_size=40).map("".join))
 def test_any_text_is_read_as_the_parser_does_or_refused(text: str) -> None:
     """Where the parser reads a text, the measure has seen in it what the parser has: its strings, dots and depth."""

@@ -288,7 +288,7 @@ NEEDED = (
     ("cauldron", "cards.toml", '"wounded"', '"woe"', "cards.toml, card 2, effects"),
     ("inferno", "map.toml", 'soviet_spawn = ["3", ', "soviet_spawn = [", "signs: “signs.soviet_spawn” "),
     ("inferno", "map.toml", 'german_spawn = ["X", "Y", "Z"]', "german_spawn = []", "signs: “signs.german_spawn” "),
-    ("inferno", "units.toml", '["pz-2"', '["pz-3"', "“pz-2” is no unit in this file; the set-up names it"),
+    ("inferno", "units.toml", '["pz-2"', '["pz-3"', "“pz-2” is no unit in this file; the setup names it"),
     ("inferno", "cards.toml", 'kind = "sniper"', 'kind = "spy"', "cards.toml, card sniper, kind"),
     ("barbarossa", "map.toml", 'name = "Moscow"', 'name = "Moskva"', "“Moscow” is no city of this map; the rules need"),
     ("barbarossa", "map.toml", 'name = "Warsaw"', 'name = "Warszawa"', "“Warsaw” is no city of this map; the rules ne"),

@@ -17,7 +17,7 @@ combat results table; odds; column shifts; DRM; die roll modifier; retreat; retr
 exploitation; overrun; over-run; step loss; step losses; exchange; line of supply; supply line; LOS; out of supply; OOS;
 encircled; attrition; armour; armor; tanks; panzer; artillery; bombardment; air support; combined arms; weather; snow;
 mud; rivers; bridges; rail movement; railway; roads; reinforcements; replacements; reserves; HQ; headquarters;
-command range; leaders; initiative; fog of war; victory; victory conditions; victory points; VP; set-up; setup; set up;
+command range; leaders; initiative; fog of war; victory; victory conditions; victory points; VP; setup; setup; set up;
 sequence of play; turn order; game length; morale; cards; event cards; entrenchment; fortifications; trenches;
 minefield; paratroopers; fuel; ammunition; optional rules; scenario; solitaire; dice; rounding; mandatory attack;
 soak-off; soakoff; city; urban; street fighting; double defence; doubled; ships; partisans; engineers;

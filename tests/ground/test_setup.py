@@ -1,4 +1,4 @@
-"""The set-up says in a sentence what is missing, and does nothing twice."""
+"""The setup says in a sentence what is missing, and does nothing twice."""
 
 import os
 import re

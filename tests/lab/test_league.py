@@ -36,7 +36,12 @@ def test_a_league_that_is_stopped_leaves_what_is_told_as_it_was_and_goes_on(
     monkeypatch.setattr(Kept, "play_missing", stopped)
     tool = runpy.run_path(str(ROOT / "tools" / "league.py"))
     settings = tool["main"].__globals__
-    settings |= {"ROOT": tmp_path, "GAMES": {"cauldron": 1}, "names": lambda game: ["staff", "random", "paulus"]}
+    settings |= {
+        "ROOT": tmp_path,
+        "GAMES": {"cauldron": 1},
+        "ALONE": 20,
+        "names": lambda game: ["staff", "random", "paulus"],
+    }
     monkeypatch.setattr("sys.argv", ["league.py", "cauldron"])
     (tmp_path / "docs").mkdir()
     assert tool["main"]() == 130

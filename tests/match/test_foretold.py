@@ -11,7 +11,7 @@ from mamayev.engine.registry import find
 from mamayev.engine.registry import names as games
 from mamayev.testing.depth import deep
 
-DECISIONS = deep(400, least=120)
+DECISIONS = deep(400, least=40)
 """The number of decisions of a random game in which actions are foretold."""
 
 

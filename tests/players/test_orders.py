@@ -28,6 +28,7 @@ from mamayev.match.match import Match, Record
 from mamayev.match.record import ORDERS, ORDERS_OF_SEAT, VALUES
 from mamayev.players import play_on
 from mamayev.players.command import Commander
+from mamayev.testing.depth import deep
 
 PLAYER = {"soviet_side": "player"}
 GAMES = [name for name in names() if find(name).command is not None]
@@ -58,7 +59,7 @@ def by_orders(match: Match, seat: str, orders: str, turns: int = 1000) -> Iterat
 
 @pytest.mark.parametrize(("game", "seat"), SEATS)
 def test_by_default_orders_the_staff_plays_the_same_action_by_action(game: str, seat: str) -> None:
-    for seed in (1, 2):
+    for seed in range(1, 1 + deep(2)):
         plain, commanded = (begun(game, seed, **OPTIONS.get(game, {})) for _ in range(2))
         play_on(plain, dict.fromkeys(plain.game.seats, "staff"))
         for _ in by_orders(commanded, seat, ""):
@@ -147,7 +148,7 @@ def test_orders_are_the_same_as_data_and_as_text(game: str, seat: str, data: st.
 
 
 @pytest.mark.parametrize(("game", "seat"), SEATS)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=deep(10), deadline=None)
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_whatever_is_ordered_is_played_by_the_rules_and_reported(
     game: str, seat: str, data: st.DataObject, seed: int

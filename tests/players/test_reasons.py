@@ -11,6 +11,7 @@ import pytest
 from mamayev.engine.bot import BY_LOT, Bot, Ground, Rated, because, best, weighed
 from mamayev.engine.registry import find
 from mamayev.engine.scene import Arrow
+from mamayev.testing.depth import deep
 
 MANNED: dict[str, dict[str, object]] = {
     "barbarossa": {"airpower": True, "interception": True},
@@ -19,7 +20,7 @@ MANNED: dict[str, dict[str, object]] = {
     "inferno": {"soviet_side": "player"},
 }
 """Options under which seats decide most."""
-DECISIONS = 300
+DECISIONS = deep(300, least=100)
 
 
 def decisions(game: str, name: str) -> Iterator[Any]:

@@ -31,6 +31,7 @@ from mamayev.players.reviewing.plays import Compared, Judge, Valued
 from mamayev.players.reviewing.review import NOTHING_KNOWN, alone
 from mamayev.players.reviewing.story import Run
 from mamayev.players.reviewing.words import LONGEST, told
+from mamayev.testing.depth import deep
 
 
 def adds_up(found: Review) -> None:
@@ -64,7 +65,7 @@ def result(found: Review) -> Review:
 # ------------------------------------------------------------------ what adds up
 
 
-@settings(max_examples=25)
+@settings(max_examples=deep(25, least=5))
 @given(st.integers(0, 10_000), st.floats(0, 1), st.sampled_from(["captain", "recruit", "random"]))
 def test_luck_and_decisions_are_the_change_of_value_at_every_ply(seed: int, share: float, bot: str) -> None:
     whole = the("skirmish", seed, bot, "captain")

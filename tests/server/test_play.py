@@ -427,7 +427,7 @@ def test_set_up_values_that_break_a_game_are_refused(
     monkeypatch.setattr("tiny_game.TinySituations.change", careless)
     answer = client.post("/api/records", json={**record, "start": {"north": []}})
     assert (answer.status_code, answer.json()["field"]) == (422, "record")
-    assert "The rules cannot read the set-up of this saved game" in answer.json()["error"]
+    assert "The rules cannot read the setup of this saved game" in answer.json()["error"]
 
 
 def test_what_a_piece_may_do_is_asked_for_and_a_route_is_played_in_one_go(client: TestClient) -> None:

@@ -41,4 +41,4 @@ def test_those_who_do_not_come_again_are_forgotten_and_no_thread_is_begun(clock:
     clock(500)
     assert come.hit(rate, "late")
     assert len(come._came) == 1
-    assert threading.active_count() == threads
+    assert threading.active_count() <= threads

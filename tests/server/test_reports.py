@@ -73,6 +73,17 @@ def test_a_report_without_sections_is_refused(client: TestClient, finished: str)
     assert answer.json()["error"] == "This report has no sections. Choose at least one."
 
 
+def test_edits_stored_elsewhere_since_are_not_replaced(client: TestClient, finished: str) -> None:
+    first = client.put(f"{finished}/edits?since=", json={"title": "The first tab"}).json()["changed"]
+    for since in ("", "2026-01-01T00:00:00.000000Z"):
+        refused = client.put(f"{finished}/edits", params={"since": since}, json={"title": "The second tab"})
+        assert (refused.status_code, refused.json()["field"]) == (409, "since")
+        assert refused.json()["error"] == "This report was edited in another tab or on another device."
+    assert client.get(f"{finished}/draft").json()["edits"] == {"title": "The first tab"}
+    assert client.put(f"{finished}/edits", params={"since": first}, json={"title": "Again"}).status_code == 200
+    assert client.put(f"{finished}/edits", json={"title": "Whatever is there"}).status_code == 200
+
+
 def test_each_player_of_a_private_game_has_own_edits_and_a_viewer_none(client: TestClient) -> None:
     state = client.post("/api/matches", json={"game": "inferno", "options": {"soviet_side": "player"}, "held": True})
     at, keys = f"/api/matches/{state.json()['id']}/report", state.json()["keys"]

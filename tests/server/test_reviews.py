@@ -27,7 +27,7 @@ from mamayev.server.thoughts import Found
 from .conftest import HOME, Json
 
 GAME = "inferno"
-BUDGET = 40
+BUDGET = 10
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ KINDS = [
 
 @pytest.mark.parametrize(("label", "mode"), KINDS, ids=lambda part: getattr(part, "value", part))
 @settings(
-    max_examples=deep(20, least=6),
+    max_examples=deep(20),
     derandomize=True,
     database=None,
     deadline=None,

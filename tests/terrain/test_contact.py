@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from mamayev.terrain.contact import Contact, Units, units_of
 from mamayev.terrain.grid import Grid, numbered
 from mamayev.terrain.paths import Net
+from mamayev.testing.depth import deep
 
 GRID = Grid(numbered(range(5), range(5), "even"), "pointy")
 OPEN = Net(GRID, lambda a, b: True)
@@ -59,7 +60,7 @@ class Search:
         return any(not battle & ~b and not b & ~free and self.ends(free & ~b) for b in self.battles)
 
 
-@settings(max_examples=300)
+@settings(max_examples=deep(300, least=60))
 @given(fronts(), st.randoms(use_true_random=False))
 def test_what_may_be_declared_is_what_a_search_over_all_declarations_allows(contact: Contact, rng) -> None:
     search = Search(contact)

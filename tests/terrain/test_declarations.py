@@ -12,6 +12,7 @@ from mamayev.terrain.contact import Contact, Units, units_of
 from mamayev.terrain.declarations import EFFORT, Free, Search
 from mamayev.terrain.grid import Grid, numbered
 from mamayev.terrain.paths import Net
+from mamayev.testing.depth import deep
 
 GRID = Grid(numbered(range(1, 9), range(1, 9), shifted="even"), "flat")
 EVERYWHERE = Net(GRID, lambda a, b: True)
@@ -89,7 +90,7 @@ class Oracle:
         return sum(battles) == self.contact.duty and all(battle in self.battles for battle in battles)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=deep(60, least=20), deadline=None)
 @given(fronts(), st.randoms(use_true_random=False))
 def test_a_declaration_costs_as_little_as_any(odds: Odds, rng) -> None:
     search, oracle, duty = Search(odds.contact, odds), Oracle(odds), odds.contact.duty

@@ -346,7 +346,7 @@ class DuelLook(Look[Duel]):
 class DuelSituations(Situations[Duel]):
     def change(self, p: Duel, key: str, value: Any) -> None:
         if key != "flag" or value not in range(1, LAST):
-            raise Refusal(f"Set-up knows “flag” with 1 to 3, not {key} = {value}.", field=key, malformed=True)
+            raise Refusal(f"Setup knows “flag” with 1 to 3, not {key} = {value}.", field=key, malformed=True)
         p.flag = value
 
 

@@ -323,7 +323,7 @@ class TinySituations(Situations[TinyPosition]):
     def change(self, p: TinyPosition, key: str, value: Any) -> None:
         if key not in SEATS or not isinstance(value, int) or not 0 <= value < FIELDS:
             raise Refusal(
-                f"Set-up knows “north” and “south” with 0 to 5, not {key} = {value}.", field=key, malformed=True
+                f"Setup knows “north” and “south” with 0 to 5, not {key} = {value}.", field=key, malformed=True
             )
         p.at[SEATS.index(key)] = value
 

@@ -261,7 +261,9 @@ export const api = {
   report: (id: string, wanted: { format: "html" | "md" | "bbcode"; told: "own" | "both"; link: string }) =>
     at<GameReport>("GET", id, `/report?${new URLSearchParams(wanted)}`),
   reportDraft: (id: string, told: "own" | "both") => at<ReportDraft>("GET", id, `/report/draft?told=${told}`),
-  keepEdits: (id: string, edits: Edits) => at<EditsKept>("PUT", id, "/report/edits", edits),
+  /** `since`: when the edits that these replace were stored; null replaces any. Refused with the field `since`. */
+  keepEdits: (id: string, edits: Edits, since: string | null) =>
+    at<EditsKept>("PUT", id, `/report/edits${since === null ? "" : `?${new URLSearchParams({ since })}`}`, edits),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

@@ -382,7 +382,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description a lesson of the game, instead of a set-up
+             * @description a lesson of the game, instead of a setup
              * @default null
              */
             lesson?: string | null;
@@ -1062,7 +1062,7 @@ export interface components {
         };
         /**
          * Zone
-         * @description A list of hexes: a set-up zone, entry hexes or sources.
+         * @description A list of hexes: a setup zone, entry hexes or sources.
          */
         Zone: {
             id: string;
@@ -3614,7 +3614,7 @@ export interface components {
         };
         /**
          * Setup
-         * @description The set-up of a match.
+         * @description The setup of a match.
          *
          *         `options`: all options with their values. `components`: the names of the player's own files. `differs`: the rulebook
          *         statements that these files contradict.

@@ -24,7 +24,7 @@ const moved = (ply: number, piece: string, from: string, to: string, how = "move
 const roll = (ply: number, spaces: string[]): GameEvent =>
   event("roll", ply, "fight", { dice: [3], total: 3, result: "Retreat", title: "Battle", chart: "", spaces });
 
-/** A set-up, the player turn of Red with two moves of a unit, a battle and a retreat, and that of Blue. */
+/** A setup, the player turn of Red with two moves of a unit, a battle and a retreat, and that of Blue. */
 const LOG: GameEvent[] = [
   event("step", 0, "set-up", { turn: 0 }),
   event("turn", 2, "set-up", { number: 1 }),

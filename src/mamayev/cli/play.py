@@ -22,7 +22,7 @@ def run(
     seed: Seed = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="S=WHO", help="Player of a seat: human, or a bot's name. Repeatable."),
+        typer.Option("--seat", metavar="S=WHO", help="Who plays a seat: human or a bot's name. Repeatable."),
     ] = None,
     dice: Annotated[str, typer.Option("--dice", help="seeded, or hand to enter your own dice and cards.")] = "seeded",
     components: Components = None,
@@ -56,7 +56,7 @@ def run(
     if resume:
         if preset or edition or option or seed is not None or dice != "seeded" or components:
             raise Refusal(
-                "--resume continues a game with its own set-up. Leave out --preset, --edition, --option, --seed, "
+                "--resume continues a game with its own setup. Leave out --preset, --edition, --option, --seed, "
                 "--dice and --components.",
                 field="--resume",
                 malformed=True,

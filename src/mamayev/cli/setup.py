@@ -1,4 +1,4 @@
-"""The set-up options shared by all commands that start new games."""
+"""The setup options shared by all commands that start new games."""
 
 from __future__ import annotations
 

@@ -51,8 +51,8 @@ class Files(dict[str, str]):
     def data(self, name: str) -> Any:
         """Return the content of a file, parsed once, as TOML or JSON depending on its name.
 
-        If the file is invalid or contains invisible characters, raises a Refusal that names the file and, in TOML, the
-        line.
+        Raises a Refusal that names the file (and, in TOML, the line) if the file is invalid or contains invisible
+        characters.
         """
         if name.endswith(".json"):
             return _plain(name, self[name], _json(name, self[name]))

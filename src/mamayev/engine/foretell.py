@@ -224,7 +224,7 @@ def merged(ways: list[tuple[State, float]]) -> list[tuple[State, float]]:
 
 
 def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
-    """Return the forecasts of several determinizations as one. If the forecasts differ, the result is a guess."""
+    """Merge the forecasts of several determinizations into one list. If the forecasts differ, the result is a guess."""
     titles = list(dict.fromkeys(one.title for row in samples for one in row))
     found = []
     for title in titles:

@@ -127,12 +127,12 @@ class Ledger:
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """The options in the order of the set-up."""
+        """The options in the order of the setup."""
         return self._named("option", Option)
 
     @cached_property
     def presets(self) -> tuple[Preset, ...]:
-        """The presets in the order of the set-up."""
+        """The presets in the order of the setup."""
         presets, options = self._named("preset", Preset), {option.name: option for option in self.options}
         for number, preset in enumerate(presets, 1):
             where = f"[[preset]] {number} ({preset.name})"

@@ -1,4 +1,4 @@
-"""The choices in the set-up of a match: editions, options and presets, from a game's rules.toml."""
+"""The choices in the setup of a match: editions, options and presets, from a game's rules.toml."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A rule that players can change in the set-up.
+    """A rule that players can change in the setup.
 
     Its `default` determines whether it is a "bool", an "int" or a "word"; a word has `choices`.
 
@@ -135,7 +135,7 @@ class Readings(dict[str, bool]):
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A set-up for a single click.
+    """A setup for a single click.
 
     Options that it does not name keep their defaults. `hints`: whether the screen shows a bot's advice at every
     decision.

@@ -299,7 +299,7 @@ class Position(metaclass=Described):
     def go_on_after(self, entry: Any) -> None:
         """Continue the top sequence after one of its entries, the name of a box or a function.
 
-        Use this for a set-up that begins in the middle of play. Raises ValueError if the list has no such entry.
+        Use this for a setup that begins in the middle of play. Raises ValueError if the list has no such entry.
         """
         frame = self.frames[-1]
         frame[1] = self.table.boxes[frame[0]].after(entry)

@@ -47,7 +47,7 @@ class Refusal(ValueError):
 
 
 def no_start(key: str, text: str, *clauses: str) -> Refusal:
-    """Return the refusal of a set-up change (`Situations.change`) that a rule forbids."""
+    """Return the refusal of a setup change (`Situations.change`) that a rule forbids."""
     return Refusal(text, clauses, field=f"setup.{key}", malformed=True)
 
 

@@ -65,12 +65,12 @@ class Rulebook:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Return the options in the order of the set-up."""
+        """Return the options in the order of the setup."""
         return self.ledger().options
 
     @property
     def presets(self) -> tuple[Preset, ...]:
-        """Return the presets in the order of the set-up."""
+        """Return the presets in the order of the setup."""
         return self.ledger().presets
 
     def read_background(self) -> Background:

@@ -1,4 +1,4 @@
-"""The rules at a table: the set-up, the play and the result."""
+"""The rules at a table: the setup, the play and the result."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class Rules(Course, ABC, Generic[P]):
 
     @abstractmethod
     def start(self) -> P:
-        """Return the position after set-up, settled at its first decision."""
+        """Return the position after setup, settled at its first decision."""
 
     @abstractmethod
     def blank(self) -> P:

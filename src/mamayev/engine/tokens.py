@@ -202,8 +202,8 @@ class Spelling:
         return list(dict.fromkeys(map(tokens.piece_token, self._row)))
 
     def _next(self) -> list[int]:
-        """Return the next parts of the actions that begin this way. After the piece and the verb, all of these actions
-        have the same verb.
+        """Return the next parts of the actions that begin this way. Once the prefix contains the piece and the verb,
+        all of these actions share that verb.
         """
         tokens, row, n = self._tokens, self._row, len(self.prefix)
         assert row is not None

@@ -138,7 +138,7 @@ class PlaceKind(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Zone(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A list of hexes: a set-up zone, entry hexes or sources."""
+    """A list of hexes: a setup zone, entry hexes or sources."""
 
     id: str
     title: str

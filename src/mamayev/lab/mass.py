@@ -67,7 +67,7 @@ class Setup(NamedTuple):
 
 @lru_cache(maxsize=8)
 def table_of(setup: Setup) -> Table[Any]:
-    """Return the table for a set-up. It is opened once per process. Raises Refusal."""
+    """Return the table for a setup. It is opened once per process. Raises Refusal."""
     folder = Path(setup.components) if setup.components else None
     return registry.find(setup.game).table(setup.edition, dict(setup.options), folder)
 

@@ -76,7 +76,7 @@ class Part(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 def parts(scene: Scene, log: EventLog, plies: int, viewer: str | None = None, *, over: bool = False) -> list[Part]:
-    """Return the parts of a game after its set-up, for a viewer, in the order in which they begin.
+    """Return the parts of a game after its setup, for a viewer, in the order in which they begin.
 
     `plies`: the length of the log of actions. `over`: whether the game has ended.
     """

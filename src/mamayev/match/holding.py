@@ -12,7 +12,7 @@ from .match import Match, Record
 
 log = logging.getLogger(__name__)
 
-UNREADABLE = "The rules cannot read the set-up of this saved game. It may be from other rules."
+UNREADABLE = "The rules cannot read the setup of this saved game. It may be from other rules."
 """The message for unforeseen errors that the rules raise for an odd value or for a record from other rules."""
 
 

@@ -79,7 +79,7 @@ class Lesson:
 
     @property
     def start(self) -> dict[str, Any]:
-        """Return the set-up changes, as in a record."""
+        """Return the setup changes, as in a record."""
         return flat(self.script.setup)
 
     @cached_property

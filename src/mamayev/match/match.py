@@ -82,14 +82,14 @@ class Match(Ordering):
         chance: ChanceSource | None = None,
         lesson: str = "",
     ) -> Self:
-        """Start a new match and advance to its first decision. `lesson` names a lesson, which has its own set-up, dice
+        """Start a new match and advance to its first decision. `lesson` names a lesson, which has its own setup, dice
         and cards. Raises Refusal for an unknown game, edition, option or lesson."""
         found = registry.find(game)
         own = None if components is None else taken(found, components)
         if lesson:
             if edition is not None or options or start or dice != "seeded":
                 raise Refusal(
-                    "A lesson has its own edition, options, set-up and dice. Leave these out.",
+                    "A lesson has its own edition, options, setup and dice. Leave these out.",
                     field="lesson",
                     malformed=True,
                 )

@@ -126,7 +126,7 @@ class Ordering(Undoing):
         if seat is None:
             decision = self.decision
             if decision is None or decision.index < 0:
-                raise Refusal("No seat decides now. Name the seat for the orders.", field="seat")
+                raise Refusal("No seat has a decision to make. Name the seat for the orders.", field="seat")
             return decision.seat
         if self.seat_index(seat) in self.table.procedures:
             raise Refusal(f"The rules play {seat}; it takes no orders.", field="seat")

@@ -16,11 +16,11 @@ MARK_BYTES = 6
 
 
 def of_one_match(one: Record, other: Record) -> bool:
-    """Return whether two records belong to the same match: they have the same set-up, seed, board and original dice,
+    """Return whether two records belong to the same match: they have the same setup, seed, board and original dice,
     and share the mark of a seat.
 
     If only one record has marks, one log must be the beginning of the other. If neither has marks, as in old records,
-    the set-up decides. Options are compared as stored; a record from an older version may have fewer.
+    the setup decides. Options are compared as stored; a record from an older version may have fewer.
     """
     same = all(getattr(one, name) == getattr(other, name) for name in SET_UP)
     if not same or (one.components or "") != (other.components or ""):

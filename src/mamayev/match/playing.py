@@ -38,7 +38,7 @@ class Playing:
     """
 
     def __init__(self, record: SavedGame, chance: ChanceSource | None = None, *, new: bool = False) -> None:
-        """Open a record at its start. `new`: it is not a stored game, so its set-up must obey the rules. Raises Refusal
+        """Open a record at its start. `new`: it is not a stored game, so its setup must obey the rules. Raises Refusal
         if it does not."""
         game = registry.find(record.game)
         record.options = game.saved_options(record.options)
@@ -62,7 +62,7 @@ class Playing:
         self.position.settle()  # a change may leave the game before a step that nobody decides
         opening, step = Journal(turn=self.table.turn(self.position)), self.table.step(self.position)
         opening.part()
-        if step is not None:  # the set-up ran without a journal; say in which step it left the game
+        if step is not None:  # the setup ran without a journal; say in which step it left the game
             opening.add(step.event())
         self.events.take(opening)
 
@@ -80,15 +80,15 @@ class Playing:
         """Replay the match of a record without a random generator. Raises Refusal if the log breaks a rule.
 
         `plies`: truncate the log to this length. `run_on`: continue through dice to the next decision. `new`: the
-        record was not stored here, so its set-up must also obey the rules.
+        record was not stored here, so its setup must also obey the rules.
         """
         match, log = cls(record.blank(plies), new=new), record.log[:plies]
         match._replay(log)
         if match._changes < len(match.record.boards):
             ply = match.record.boards[match._changes].ply
             raise Refusal(
-                f"The record changes the board after entry {ply} of the log, but the game never stops there, or the "
-                "changes are out of order.",
+                f"The record's board change after entry {ply} of the log is out of order, or the game has no decision "
+                "there.",
                 field="boards",
                 malformed=True,
             )

@@ -30,7 +30,7 @@ class Action:
 
 
 class Actions(Sequence[Action]):
-    """The legal actions at a decision. They are listed only for counting, iteration and indexing. `in` accepts an
+    """The legal actions at a decision. The full list is built only when you count, iterate or index. `in` accepts an
     action or its text and checks it with the rules."""
 
     def __init__(self, decision: Question) -> None:

@@ -1,4 +1,4 @@
-"""The saved game as data: the set-up and the log of all decisions, dice and cards, with a checksum."""
+"""The saved game as data: the setup and the log of all decisions, dice and cards, with a checksum."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class SavedGame:
 
     - `rules`: the version of the game's rules.
     - `log`: the canonical texts of all entries, including dice and cards.
-    - `start`: the set-up changes that a script makes.
+    - `start`: the setup changes that a script makes.
     - `practice`: the undos in practice mode, as [ply, undone plies]; at most `PRACTICE`.
     - `components`: the player's own map, cards and counters as files by name, "" for ours (a folder in old records).
     - `lesson`: the name of the lesson; "" if there is none or the player left it.

@@ -20,7 +20,7 @@ def names(game: Game) -> list[str]:
 
 
 def find(game: Game, name: str) -> Bot:
-    """Return the opponent with this name. If there is none, raises a Refusal that lists the names."""
+    """Return the opponent with this name. Raises a Refusal that lists the names if no player has this name."""
     return _named(game, name, {**outside.welcomed(game), **game.bots}, names(game))
 
 
@@ -53,8 +53,8 @@ def contenders(game: Game) -> list[str]:
 def contender(game: Game, name: str) -> Bot:
     """Return the player with this name for mass play.
 
-    The name can be the command of a program (`outside.PROGRAM`). If there is none, raises a Refusal that lists the
-    names.
+    The name can be the command of a program (`outside.PROGRAM`). Raises a Refusal that lists the names if no player
+    has this name.
     """
     if name.startswith(outside.PROGRAM):
         return outside.program(name)

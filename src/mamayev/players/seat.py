@@ -184,7 +184,7 @@ def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Eve
     """
     decision = match.decision
     if decision is None or decision.index < 0:
-        raise Refusal("No seat decides now.", field="players")
+        raise Refusal("No seat has a decision to make.", field="players")
     bot, _ = keeping(bot, under_way(match, bot), match.position, rng)
     return match.play(match.table.notation.text(answer(match.position, bot, rng, name)))
 

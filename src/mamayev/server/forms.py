@@ -102,7 +102,7 @@ class DraftChange(Request):
 
 
 class SetUpWanted(Request):
-    """A game and its set-up."""
+    """A game and its setup."""
 
     game: Word
     edition: Word | None = None
@@ -118,7 +118,7 @@ class NewMatch(SetUpWanted):
         dict[Word, FileText] | None,
         Meta(description="the player's own map, cards and counters: the text of each file, by file name"),
     ] = None
-    lesson: Annotated[Word | None, Meta(description="a lesson of the game, instead of a set-up")] = None
+    lesson: Annotated[Word | None, Meta(description="a lesson of the game, instead of a setup")] = None
     held: Annotated[bool, Meta(description="whether each person's seat has a key; the answer contains the keys")] = (
         False
     )
@@ -891,7 +891,7 @@ class Mailed(msgspec.Struct, omit_defaults=True):
 
 
 class Setup(msgspec.Struct, omit_defaults=True):
-    """The set-up of a match.
+    """The setup of a match.
 
     `options`: all options with their values. `components`: the names of the player's own files. `differs`: the rulebook
     statements that these files contradict.

@@ -327,7 +327,7 @@ class Live:
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 
     def accounts(self) -> list[Account]:
-        """Return the accounts that give open tabs their view."""
+        """Return the accounts whose rights determine what the open tabs show."""
         with self._lock:
             return [tab.account for tabs in self._tabs.values() for tab in tabs if tab.account is not None]
 

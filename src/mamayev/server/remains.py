@@ -169,7 +169,7 @@ class Remains:
         return [] if self._room is None else self._room.match.events
 
     def setup(self) -> Setup:
-        """Return the set-up, as for a room."""
+        """Return the setup, as for a room."""
         return self._held.setup()
 
     def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:

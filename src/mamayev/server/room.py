@@ -129,7 +129,7 @@ class Room(Commanding):
         moments = {ply: self.picture(self.position_at(ply), viewer) for part in new for ply in (part.from_, part.to)}
         for part in new:
             events = visible(match.events.of_part(part.number), viewer)
-            del events[: len(events) - (part.end - part.first)]  # the set-up
+            del events[: len(events) - (part.end - part.first)]  # the setup
             reports[part.number][viewer, None] = dispatch(
                 look.kept, events, moments[part.from_], moments[part.to], part, reader
             )
@@ -160,7 +160,7 @@ class Room(Commanding):
         return found
 
     def setup(self) -> Setup:
-        """Return the set-up of the match."""
+        """Return the setup of the match."""
         record = self.match.record
         return Setup(
             record.edition,

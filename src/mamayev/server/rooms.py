@@ -1,5 +1,5 @@
-"""Live matches. A match is loaded by replaying its record, kept in memory while in use, and stored before any
-response."""
+"""Live matches. The server loads a match by replaying its record, keeps it in memory while it is in use, and stores it
+before it responds."""
 
 from __future__ import annotations
 

@@ -90,11 +90,11 @@ CLASHES = 80
 """The number of crowds per case with clashes."""
 
 STARTS, CHANGES, OF_A_START = 30, 12, 40
-"""The number of starts per case, the number of set-up changes per start, and the number of decisions played from each.
+"""The number of starts per case, the number of setup changes per start, and the number of decisions played from each.
 """
 
 BEGINNING = 40
-"""The number of decisions that a bot plays in set-ups that it does not finish."""
+"""The number of decisions that a bot plays in setups that it does not finish."""
 
 SAMPLES = 3
 """The number of determinizations compared with each true position."""
@@ -249,7 +249,7 @@ def test_every_clause_is_cited_by_the_code_or_says_where_it_is(whole_game: str) 
 def test_actions_and_texts_are_the_same_thing(case: Case) -> None:
     notation = case.table.notation
 
-    @settings(max_examples=100, deadline=None, database=None)
+    @settings(max_examples=deep(100, least=20), deadline=None, database=None)
     @given(st.integers(0, 1_000_000))
     def check(seed: int) -> None:
         code = any_code(notation, random.Random(seed))
@@ -578,7 +578,7 @@ def test_what_makes_no_sense_is_refused(case: Case) -> None:
     nonsense = st.text().filter(lambda text: not begins_with_a_verb(notation, text))
     before = match.to_json()
 
-    @settings(max_examples=50, deadline=None, database=None)
+    @settings(max_examples=deep(50, least=25), deadline=None, database=None)
     @given(st.sampled_from(wrong) | nonsense)
     def check(text: str) -> None:
         with pytest.raises(Refusal) as refusal:
@@ -930,7 +930,7 @@ def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
 
 
 def test_a_start_is_sound_or_refused(case: Case) -> None:
-    """Change the set-up at random: either a Refusal explains the problem, or the invariants hold and play continues."""
+    """Change the setup at random: either a Refusal explains the problem, or the invariants hold and play continues."""
     stages, rng = [{}, *case.table.situations.crowds()], random.Random(str(case))
     for _ in range(deep(STARTS, 6) if case.only is None else 0):
         changes = any_start(case.table, dict(rng.choice(stages)), rng)
@@ -943,7 +943,7 @@ def test_a_start_is_sound_or_refused(case: Case) -> None:
 
 
 def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Return random changes of the set-up, in which a fact takes the value of a similar one, or a space.
+    """Return random changes of the setup, in which a fact takes the value of a similar one, or a space.
 
     Changes that are refused individually are left out.
     """
@@ -977,7 +977,7 @@ def play_start(p: Position, changes: Mapping[str, Any], rng: random.Random) -> N
                 take_an_answer(p, rng)
             assert broken(p) == []
     except Exception as error:
-        error.add_note(f"after the set-up {json.dumps(changes)}")
+        error.add_note(f"after the setup {json.dumps(changes)}")
         raise
 
 
@@ -985,7 +985,7 @@ def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, c
     """Play random decisions, or play the current clash to its end. Each question must have an answer, and each answer
     must keep the invariants.
 
-    `changes`: the set-up changes behind the position, for the report.
+    `changes`: the setup changes behind the position, for the report.
     """
     until = p.frames[-1] if clash else p.frames[0]
     try:
@@ -998,7 +998,7 @@ def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, c
                 assert clash or broken(p) == []
             assert broken(p) == []
     except Exception as error:
-        error.add_note(f"after the set-up {json.dumps(changes)}")
+        error.add_note(f"after the setup {json.dumps(changes)}")
         raise
 
 
@@ -1087,8 +1087,8 @@ def open_always(p: Position) -> set[int]:
 
 
 def assert_spelt(p: Position, tokens: Tokens, wanted: list[int], rng: random.Random) -> None:
-    """Check that the masks of a position lead to exactly these actions, by spelling some and drawing some token by
-    token.
+    """Check that the masks of a position lead to exactly these actions: spell a few actions, and draw a few others at
+    random, token by token.
     """
     legal = tokens.legal(p)
     assert set(legal) == {tokens.encode(code)[0] for code in wanted}, "first tokens differ from the list"

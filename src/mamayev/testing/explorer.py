@@ -21,8 +21,8 @@ from mamayev.engine.table import Table
 from .play import STANDING, cases
 
 EXPLORED, FIRST_ROUND = 300_000, 4_000
-"""The number of steered random decisions per set-up in which every box and verb of a game must occur, and the number in
-the first round. The number per set-up doubles from round to round.
+"""The number of steered random decisions per setup in which every box and verb of a game must occur, and the number in
+the first round. The number per setup doubles from round to round.
 """
 
 UNTRIED = 0.05

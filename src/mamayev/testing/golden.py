@@ -34,7 +34,7 @@ class Golden(msgspec.Struct):
 
 
 def set_ups(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield set-ups as tuples of name, edition and options: each edition with defaults, and with each of its option
+    """Yield setups as tuples of name, edition and options: each edition with defaults, and with each of its option
     groups turned on.
     """
     for edition in game.editions:

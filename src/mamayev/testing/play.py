@@ -142,7 +142,7 @@ class Case:
 
 @cache
 def cases(name: str) -> tuple[Case, ...]:
-    """Return some set-ups of a game: each edition with defaults, then all options changed, then, unless the run is
+    """Return some setups of a game: each edition with defaults, then all options changed, then, unless the run is
     short, a mixture. All tests share them and their cached knowledge of the game.
     """
     game = find(name)
@@ -160,8 +160,8 @@ def cases(name: str) -> tuple[Case, ...]:
 
 
 def to_the_end(number: int, case: Case) -> bool:
-    """Return whether the n-th bot of a game plays this set-up to the end. In a short run, it does so in only one
-    set-up."""
+    """Return whether the n-th bot of a game plays this setup to the end. In a short run, it does so in only one
+    setup."""
     among = cases(case.game.name)
     return depth.times >= SHORT or case not in among or among[-1 - number % len(among)] is case
 
@@ -318,7 +318,7 @@ class Crowds:
         self.begun: list[tuple[Position, dict[str, Any]]] = []
 
     def front(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
-        """Return a position in one of the table's `crowds`, and its set-up changes in script form."""
+        """Return a position in one of the table's `crowds`, and its setup changes in script form."""
         p, changes, _ = self._crowd(rng, rng.choice(self.STEPS))
         return p, changes
 
@@ -350,7 +350,7 @@ class Crowds:
         return p, changes, middle
 
     def _begun(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
-        """Return a cached set-up of a front."""
+        """Return a cached setup of a front."""
         if not self.begun:
             for changes in self.table.situations.crowds():
                 p = self.table.start()

@@ -18,7 +18,7 @@ from mamayev.match.match import Match
 BOARD = ours()
 
 Given: TypeAlias = Any
-"""Not said to the type checker, so that changes of the set-up can be given as **{"unit__ge-in-i": "lost"}."""
+"""Not said to the type checker, so that changes of the setup can be given as **{"unit__ge-in-i": "lost"}."""
 
 HOME = {"ge-in-liii": "X2", "ru-army-26": "A40"}
 """A unit of each side far away, so that nobody is without."""
@@ -34,7 +34,7 @@ ARM = "ru-armor-1"  # 4-6-6
 
 def begin(units: dict[str, str], dice: Given = (), turn: Given = 1, russian: Given = False, **more: Any) -> Match:
     """A match that begins with a month, these units alone on the board: the German player turn, or the Russian one.
-    `options` are those of the game, all other words are changes of the set-up with "__" for the dot."""
+    `options` are those of the game, all other words are changes of the setup with "__" for the dot."""
     options = more.pop("options", None)
     start: dict[str, Any] = {"turn": turn, "unit.all": "out"}
     start |= {f"unit.{unit}": place for unit, place in (HOME | units).items()}

@@ -24,6 +24,8 @@ from mamayev.terrain.contact import units_of
 from .campaign import A3, A4, A5, A6, A8, IN, IN2, PZ, PZ2, PZ3, begin
 
 BOARD = ours()
+OPPONENT = "recruit"
+"""The player of the other side: it thinks for less time than the staff, and these tests are about orders."""
 
 
 def position(match: Match) -> Campaign:
@@ -32,10 +34,12 @@ def position(match: Match) -> Campaign:
     return p
 
 
-def months(orders: str, seed: int, number: int, seat: str = "german", **options: Any) -> Iterator[Commander]:
-    """Carry out the same orders month by month, the staff on the other side, and go on after every stop."""
+def months(
+    orders: str, seed: int, number: int, seat: str = "german", rival: str = OPPONENT, **options: Any
+) -> Iterator[Commander]:
+    """Carry out the same orders month by month, and go on after every stop."""
     match = Match.new("barbarossa", seed=seed, options=options)
-    others = {name: "staff" for name in match.game.seats if name != seat}
+    others = {name: rival for name in match.game.seats if name != seat}
     while True:
         play_on(match, others)
         if match.over or position(match).turn > number:
@@ -311,7 +315,7 @@ def test_air_factors_fly_as_ordered() -> None:
     both: Any = {"airpower": True, "interception": True}
     flown = {}
     for orders in ("", "air=none", "keep_air=20", "air=battles"):
-        found = list(months(orders, 1, 3, **both))
+        found = list(months(orders, 1, 3, rival="staff", **both))
         log = found[-1].match.record.log
         flown[orders] = [sum(line.startswith(verb) and line != "fly 0" for line in log) for verb in ("fly", "bomb")]
         if orders == "keep_air=20":

@@ -1,4 +1,4 @@
-"""Set-up: who, where, how many."""
+"""Setup: who, where, how many."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ BOARD = ours()
 
 
 def new(**options: str) -> Match:
-    """A match before its set-up."""
+    """A match before its setup."""
     return Match.new("barbarossa", seed=1, options=options)
 
 

@@ -52,7 +52,7 @@ def on(*switches: str, **options: str) -> dict[str, Any]:
 
 
 def new(**options: Any) -> Match:
-    """A match before its set-up."""
+    """A match before its setup."""
     return Match.new("barbarossa", seed=1, options=options)
 
 

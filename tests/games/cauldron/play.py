@@ -14,7 +14,7 @@ from mamayev.games.cauldron.rules.table import CauldronTable
 from mamayev.match.match import Match
 
 Numbers: TypeAlias = Any
-"""A sequence of ints; not said to the type checker, so that set-up changes can be given as **{"unit.71st-inf": 39}."""
+"""A sequence of ints; not said to the type checker, so that setup changes can be given as **{"unit.71st-inf": 39}."""
 
 QUIET = (1, 19)
 """Cards for event and weather that change nothing."""
@@ -30,7 +30,7 @@ def game(
     edition: Any = None,
     **start: Any,
 ) -> Match:
-    """A game from the historical set-up with the changes of `start` (the keys of a script's [setup]), played on to its
+    """A game from the historical setup with the changes of `start` (the keys of a script's [setup]), played on to its
     first decision. Where dice or cards run out it waits at that roll."""
     return Match.new("cauldron", seed=0, edition=edition, options=options, start=start, chance=Scripted(dice, cards))
 
@@ -47,7 +47,7 @@ def to_actions(
 ) -> Match:
     """A game played through the Strategic Phase, paying as much upkeep as can be paid, to the German Phase.
 
-    `strategic` and `drawn` are the dice and cards of the Strategic Phase: in the historical set-up its defaults leave
+    `strategic` and `drawn` are the dice and cards of the Strategic Phase: in the historical setup its defaults leave
     both commitments Average, bring one supply and change nothing else. `dice` and `cards` are what comes after it.
     """
     match = game((*strategic, *dice), (*drawn, *cards), options=options, edition=edition, **start)
@@ -148,7 +148,7 @@ def pass_soviet(match: Match) -> Match:
 
 
 def pocket(held: Mapping[int, Sequence[str]], vacant: Iterable[int] = ()) -> dict[str, Any]:
-    """Set-up changes for an army of a few units: `held` names them by area; besides these areas and the `vacant` ones
+    """Setup changes for an army of a few units: `held` names them by area; besides these areas and the `vacant` ones
     nothing is German-controlled."""
     table = find("cauldron").table()
     assert isinstance(table, CauldronTable)

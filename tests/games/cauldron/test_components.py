@@ -71,7 +71,7 @@ def test_what_the_texts_say_about_the_map() -> None:
     assert found.river_pairs == ((10, 2), (9, 7), (30, 31), (33, 34))
     assert found.relief_values[1] == found.relief_values[0] + 1
     inside = [area for area in board.values() if area.inside]
-    # The set-up's morale: one point an area, three a Key Area, and the relief force's box.
+    # The setup's morale: one point an area, three a Key Area, and the relief force's box.
     assert len(inside) + 2 * sum(area.key for area in inside) + found.relief_values[0] == 33
 
 

@@ -285,6 +285,6 @@ def test_a_script_names_rumors_and_states() -> None:
     for wrong in ({"rumor.tiger": "maybe"}, {"rumor.elvis": "in play"}, {"milch": 1}):
         with pytest.raises(Refusal, match="dispelled, obtained"):
             game(options=RUMORS, **wrong)
-    with pytest.raises(Refusal, match="not a set-up change"):
+    with pytest.raises(Refusal, match="not a setup change"):
         game(**{"rumor.tiger": "in play"})
     assert "listen" not in names(game())

@@ -14,7 +14,7 @@ from .play import game, play, pocket, to_actions
 from .test_soviet import ALL, NO_CHANGE, soviet
 
 GATE = 26
-"""The area that bars the road of the historical set-up."""
+"""The area that bars the road of the historical setup."""
 ANY_THREE = 8
 """A card that has any three exposed areas attacked."""
 RICH: Any = {"supply": 20, "foa": True}

@@ -23,14 +23,14 @@ ALL = (
     *DIVISIONS, "6th-army-hq", "14th-pz", "16th-pz", "24th-pz", "29th-mot", "3rd-mot", "60th-mot", "71st-inf",
     "94th-inf", "20th-rum",
 )  # fmt: skip
-"""The 22 units of the set-up."""
+"""The 22 units of the setup."""
 NO_SUPPLY: dict[str, Any] = {"supply": 0, "ssi": 6}
 NOTHING = (1, 3, 1)
 """With an SSI of 6: Luftwaffe Weak, relief Average, and an airlift that brings nothing."""
 
 
 def only(*units: str, **changes: Any) -> dict[str, Any]:
-    """Set-up changes that leave these units alone in play."""
+    """Setup changes that leave these units alone in play."""
     return {f"unit.{unit}": 0 for unit in ALL if unit not in units} | changes
 
 

@@ -31,7 +31,7 @@ def waiting(match: Match) -> list[str]:
 
 
 def home(unit: str) -> int:
-    """Where the historical set-up puts a unit."""
+    """Where the historical setup puts a unit."""
     area: int = game().facts()[f"unit.{unit}"]
     return area
 

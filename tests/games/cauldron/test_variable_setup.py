@@ -1,4 +1,4 @@
-"""The optional rule of the variable scenario set-up."""
+"""The optional rule of the variable scenario setup."""
 
 from __future__ import annotations
 
@@ -282,7 +282,7 @@ def test_an_added_unit_goes_to_any_area_of_the_pocket() -> None:
     match = cast(4, 2, 3, 4, 1, 4, 5)
     inside = [area for area in range(1, 65) if match.facts()[f"german_{area}"]]
     assert choices(match) == [f"place 22nd-pz {area}" for area in inside]
-    # All areas beside the pocket hold Soviet units of the historical set-up.
+    # All areas beside the pocket hold Soviet units of the historical setup.
     assert refused(match, "place 22nd-pz 58") == ("CAU-VARPL-04",)
     assert refused(match, "place 22nd-pz 54") == ("CAU-VARPL-04",)
     assert refused(match, "place 14th-pz 47") == ("CAU-VARPL-04",)

@@ -1,4 +1,4 @@
-"""The optional rule What If: one card after the set-up, each of its lines."""
+"""The optional rule What If: one card after the setup, each of its lines."""
 
 from __future__ import annotations
 

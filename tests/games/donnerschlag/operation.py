@@ -19,7 +19,7 @@ from mamayev.match.match import Match
 BOARD = ours()
 
 Given: TypeAlias = Any
-"""Not said to the type checker, so that changes of the set-up can be given as **{"card__a1_1": "hand"}."""
+"""Not said to the type checker, so that changes of the setup can be given as **{"card__a1_1": "hand"}."""
 
 T1, T2 = "i-11-6p", "ii-11-6p"  # German tanks, 3-5, 2 steps
 M1, M2, M3 = "i-114-6p", "ii-114-6p", "i-4-6p"  # German motorised infantry, 2-4, the last 3-4, 2 steps
@@ -49,7 +49,7 @@ class Dealt:
 def begin(units: dict[str, str], dice: Given = (), turn: Given = 3, admin: Given = False, **more: Any) -> Match:
     """A match that begins with the Action Phase of a turn, or with its Admin Phase; these counters alone are on the
     map. `cards`: the cards in hand; `options` are those of the game, `lots` and `deal` what is drawn; all other words
-    are changes of the set-up, "__" for the dot and "_" for the hyphen."""
+    are changes of the setup, "__" for the dot and "_" for the hyphen."""
     options, lots, deal = more.pop("options", None), more.pop("lots", ()), more.pop("deal", ())
     start: dict[str, Any] = {"admin" if admin else "turn": turn, "unit.all": "out"}
     start |= {f"unit.{unit}": place for unit, place in units.items()}

@@ -21,7 +21,7 @@ from mamayev.match.match import Match
 BOARD = ours()
 
 Given: TypeAlias = Any
-"""Not said to the type checker, so that changes of the set-up can be given as **{"control__9": "german"}."""
+"""Not said to the type checker, so that changes of the setup can be given as **{"control__9": "german"}."""
 
 HOME = {"inf-578": "W", "rd-422": "19"}
 """A unit of each side far away, so that nobody is without."""
@@ -52,7 +52,7 @@ LAST_HEX_MORE: Given = (
 def begin(units: dict[str, str], dice: Given = (), **more: Any) -> Match:
     """A match that begins with round 5, these units and those at HOME alone on the map. `cards` go to hands or into
     play ("hoth"); `drawn` and `lots` are what chance gives; `options` those of the game; all other words are changes of
-    the set-up with "__" for the dot."""
+    the setup with "__" for the dot."""
     options, drawn, lots = (more.pop(name, None) for name in ("options", "drawn", "lots"))
     home = HOME if more.pop("home", True) else {}
     start: dict[str, Any] = {"round": 5}

@@ -45,7 +45,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> tuple[Operations, dict[s
 
 @pytest.mark.parametrize("label", [f"{route.method} {route.path}" for route in CLUB_ROUTES])
 @settings(
-    max_examples=deep(20, least=6),
+    max_examples=deep(20),
     derandomize=True,
     database=None,
     deadline=None,

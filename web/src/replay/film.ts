@@ -50,7 +50,7 @@ const ROLLED = 2;
 const FEW = 7;
 const PHASES = 3;
 
-/** The place of each step in the sequence of play. A set-up, which is played once, has none. */
+/** The place of each step in the sequence of play. A setup, which is played once, has none. */
 function orderOf(scene: Scene): Map<string, number> {
   const steps = scene.phases.flatMap((phase) => (phase.once ? [] : phase.steps));
   return new Map(steps.map(({ id }, index) => [id, index]));

@@ -68,6 +68,11 @@ export class Screen {
       return this.#waited;
     }
     const seat = state.decision?.seat;
+    if (!this.#waited && state.plies > 0) {
+      // Nobody knows who opened this tab, or the link to another moment of a game: nobody looks until the curtain is up.
+      sit(this.session.id, { seat: EVERYBODY });
+      return true;
+    }
     if (!this.#waited) this.viewer = state.viewer ?? null;
     else if (seat !== undefined && seat !== this.viewer && state.seats[seat] === "human") {
       this.viewer = this.#mates(seat, this.viewer, scene) ? seat : null;

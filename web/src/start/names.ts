@@ -95,7 +95,7 @@ export interface Place {
   /** What its button does. */
   word: string;
   move: { mine: boolean; text: string };
-  /** What its line says besides the game and its set-up. */
+  /** What its line says besides the game and its setup. */
   about: string[];
 }
 

@@ -50,7 +50,7 @@ export class Setup {
   name = $state("");
   /** Whether a bot's advice is shown beside every decision. */
   hints = $state(false);
-  /** Whether it starts with the last set-up and that differs from the usual one, which Play uses. */
+  /** Whether it starts with the last setup and that differs from the usual one, which Play uses. */
   remembered = $state(false);
 
   /** The values of the chosen preset: those that it names, and the defaults for the rest. */

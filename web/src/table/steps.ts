@@ -7,7 +7,7 @@ export function nameOfTurn({ turns }: Scene, turn: number): string {
   return turns.names?.[turn] ?? `${turns.word ?? "Turn"} ${turn}`;
 }
 
-/** Whether turns have several phases. If a turn is one phase after the set-up, the name of the phase says nothing. */
+/** Whether turns have several phases. If a turn is one phase after the setup, the name of the phase says nothing. */
 export const divided = (scene: Scene): boolean => scene.phases.length > 2;
 
 /** "Turn 1 of 16 · Second Phase · Step 1 of 3", from the scene's sequence of play. */

@@ -1,4 +1,4 @@
-import { api, wordsOf } from "../api";
+import { api, Refused, wordsOf } from "../api";
 import type { ReportDraft } from "../protocol";
 import type { Session } from "../table/session.svelte";
 import { words } from "../words/tell";
@@ -20,6 +20,8 @@ export class Desk {
   saved = $state<string | null>(null);
   /** Whether a change is not saved yet. */
   waiting = $state(false);
+  /** Whether other edits were stored since these began, in another tab or on another device. */
+  elsewhere = $state(false);
   #past = $state.raw<Full[]>([]);
   /** The field that the last change was typed into: typing on in it is one step of Undo. */
   #typed = "";
@@ -119,8 +121,26 @@ export class Desk {
   /** Save what is not saved yet, one request after the other. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.waiting && this.editable) this.#saving = this.#saving.then(() => this.#save());
+    if (this.waiting && this.editable && !this.elsewhere) this.#saving = this.#saving.then(() => this.#save());
     return this.#saving;
+  }
+
+  /** Replace these edits by those that were stored elsewhere. Undo brings these back. */
+  async theirs(): Promise<void> {
+    try {
+      const draft = await api.reportDraft(this.session.id, this.told);
+      this.#past = [...this.#past, this.edits].slice(-STEPS);
+      this.edits = { ...none(), ...draft.edits };
+      [this.draft, this.saved, this.waiting, this.elsewhere, this.problem] = [draft, draft.changed, false, false, ""];
+    } catch (error) {
+      this.problem = wordsOf(error);
+    }
+  }
+
+  /** Store these edits instead of those that were stored elsewhere. */
+  async mine(): Promise<void> {
+    await this.#save(null);
+    this.elsewhere = false;
   }
 
   /** Save at once what is not saved yet: the page is being left. */
@@ -129,16 +149,17 @@ export class Desk {
     if (this.waiting && this.editable) void this.#save();
   }
 
-  async #save(): Promise<void> {
+  async #save(since: string | null = this.saved ?? ""): Promise<void> {
     const { edits } = this;
     const filled = (texts: Record<string, string>): Record<string, string> =>
       Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
     try {
       const sent = { ...edits, before: filled(edits.before), after: filled(edits.after) };
-      this.saved = (await api.keepEdits(this.session.id, sent)).changed;
+      this.saved = (await api.keepEdits(this.session.id, sent, since)).changed;
       this.waiting = edits !== this.edits;
       this.problem = "";
     } catch (error) {
+      this.elsewhere = error instanceof Refused && error.field === "since";
       this.problem = wordsOf(error);
     }
   }

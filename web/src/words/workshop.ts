@@ -101,7 +101,8 @@ export const words = catalogue("workshop", {
   unreadStays: (file: string) => `Nothing changed: ${file} cannot be read. Replace it with ours first.`,
   replaceFile: "Replace with ours",
   saveFile: "Save the file",
-  takeOver: "Edit here",
+  theirs: "Load the other version",
+  mine: "Save this version instead",
 
   brush: "Brush",
   lines: "Lines",

@@ -179,6 +179,17 @@ export class Draft {
     return `${JSON.stringify({ mamayev: "board", game, name, empty, done: [...this.now.done].join(" "), files: this.texts() }, null, 1)}\n`;
   }
 
+  /** Give up this version for the one on the server, which the page then opens. */
+  async giveWay(): Promise<void> {
+    try {
+      await storage.put("drafts", { ...(await api.draft(this.id)), sent: true });
+      location.reload();
+    } catch (error) {
+      this.problem = wordsOf(error);
+    }
+  }
+
+  /** Replace the version on the server with this one. */
   takeOver(): void {
     this.kept = "saving";
     void this.#overwrite();

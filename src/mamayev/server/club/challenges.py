@@ -61,7 +61,7 @@ class Challenge(NamedTuple):
 
     @property
     def set_up(self) -> SetUp:
-        """The set-up of the challenge's games."""
+        """The setup of the challenge's games."""
         return SetUp(self.game, self.edition, self.options)
 
     def opens(self, token: str) -> bool:

@@ -1,8 +1,8 @@
 """The Glicko-2 rating system, extended with the advantage of a seat.
 
 Source: M. Glickman, "Example of the Glicko-2 system", 2022 (http://www.glicko.net/glicko/glicko2.pdf). The step numbers
-below refer to the paper. Ratings and deviations are in the points that people see; `SCALE` points are 1 on the paper's
-internal scale.
+below refer to the paper. Ratings and deviations are on the scale that members see. `SCALE` points equal 1 on the
+paper's internal scale.
 """
 
 from __future__ import annotations

@@ -36,17 +36,17 @@ Holder = str | Bot
 
 
 class Sides:
-    """A set-up with its two seats, and its rules class, which is None if such games are not rated. Because lists
-    contain many of them, the table of a set-up is built only when its seats are needed.
+    """A setup with its two seats, and its rules class, which is None if such games are not rated. Because lists
+    contain many of them, the table of a setup is built only when its seats are needed.
     """
 
     def __init__(self, set_up: SetUp) -> None:
-        """Return the sides of a set-up, without the cache. Raises Refusal for unknown options."""
+        """Return the sides of a setup, without the cache. Raises Refusal for unknown options."""
         self.set_up = set_up.named()
 
     @classmethod
     def of(cls, set_up: SetUp) -> Sides:
-        """Return the sides of a set-up. Raises Refusal."""
+        """Return the sides of a setup. Raises Refusal."""
         return _sides(set_up.game, set_up.edition, msgspec.json.encode(set_up.options, order="sorted"))
 
     @cached_property
@@ -56,7 +56,7 @@ class Sides:
 
     @cached_property
     def seats(self) -> list[str]:
-        """The two seats. Raises Refusal if the set-up is impossible or not for two players."""
+        """The two seats. Raises Refusal if the setup is impossible or not for two players."""
         return self.set_up.seats()
 
     def other(self, seat: str) -> str:
@@ -67,7 +67,7 @@ class Sides:
 
 @lru_cache(maxsize=512)
 def _sides(game: str, edition: str, options: bytes) -> Sides:
-    """Return the sides of a set-up, cached because a list of challenges needs the same ones repeatedly."""
+    """Return the sides of a setup, cached because a list of challenges needs the same ones repeatedly."""
     return Sides(SetUp(game, edition, msgspec.json.decode(options)))
 
 
@@ -200,7 +200,7 @@ class Reader:
         )
 
     def standing(self, bot: Bot) -> ChallengeForm:
-        """Return a bot's permanent challenge: the default set-up of its game, without clocks."""
+        """Return a bot's permanent challenge: the default setup of its game, without clocks."""
         set_up = usual(bot.game)
         assert set_up is not None
         rules = class_of(set_up.box, set_up.edition, set_up.options)

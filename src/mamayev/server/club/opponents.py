@@ -1,4 +1,4 @@
-"""The bots of the installed games, which appear in a club's list of members, and the set-ups for two players."""
+"""The bots of the installed games, which appear in a club's list of members, and the setups for two players."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mamayev.match.match import Match
 from .anchors import bot_id
 
 SEED = 1
-"""The seed of matches that serve only to find the seats of a set-up."""
+"""The seed of matches that serve only to find the seats of a setup."""
 
 
 class SetUp(NamedTuple):
-    """The set-up of a game for two, apart from who plays which seat."""
+    """The setup of a game for two, apart from who plays which seat."""
 
     game: str
     edition: str
@@ -35,11 +35,11 @@ class SetUp(NamedTuple):
         return Match.new(self.game, seed=seed, edition=self.edition or None, options=self.options)
 
     def named(self) -> SetUp:
-        """Return this set-up with its edition and all options filled in. Raises Refusal for unknown options."""
+        """Return this setup with its edition and all options filled in. Raises Refusal for unknown options."""
         return self._replace(edition=self.edition or self.box.editions[0], options=self.box.check_options(self.options))
 
     def seats(self) -> list[str]:
-        """Return the two seats. Raises Refusal if the set-up is impossible or not for two players."""
+        """Return the two seats. Raises Refusal if the setup is impossible or not for two players."""
         match = self.begun(SEED)
         seats = match.table.open_seats
         if len(seats) != 2:
@@ -69,7 +69,7 @@ class Bot(NamedTuple):
 
 @cache
 def usual(game: str) -> SetUp | None:
-    """Return the default set-up of a game for two: its first preset with two seats, or None."""
+    """Return the default setup of a game for two: its first preset with two seats, or None."""
     box = registry.find(game)
     presets = [SetUp(game, preset.edition, preset.options) for preset in box.presets]
     for one in presets or [SetUp(game, "", {})]:

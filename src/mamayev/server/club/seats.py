@@ -62,7 +62,7 @@ def keep(connection: sa.Connection, member_id: str, match_id: str, key: str) -> 
 
 
 def let_go(connection: sa.Connection, member_id: str, key: str) -> bool:
-    """Remove the seat of a hashed key from a member. Return False if the member does not hold it."""
+    """Take the seat with this hashed key from a member. Return False if the member does not hold it."""
     query = sa.delete(SEATS).where(SEATS.c.member == member_id, SEATS.c.key == key)
     return connection.execute(query).rowcount > 0
 

@@ -83,7 +83,7 @@ class Settings(File, frozen=True):
     """The settings of a club.
 
     - `address`: its public address, to which passkeys are tied. `imprint`: who runs it.
-    - `operators`: the mail addresses of the members who handle reports.
+    - `operators`: the email addresses of the members who handle reports.
     - `invitations`: codes that any number of people can use if sign-up is by invitation. `mamayev club invite` creates
       single-use codes.
     - `work`: proof of work for a visitor's browser before it joins or requests a code, in bits of a hash, to slow down

@@ -333,7 +333,7 @@ CHALLENGES = sa.Table(
     sa.Column("state", sa.String(16), nullable=False),
     sa.Column("taker", sa.String(32), nullable=True),
     sa.Column("match", sa.String(32), nullable=True),
-    # The set-up: its options as JSON.
+    # The setup: its options as JSON.
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("edition", sa.String(64), nullable=False),
     sa.Column("options", sa.Text(), nullable=False),

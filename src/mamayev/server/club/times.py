@@ -11,7 +11,7 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 def moment_of(text: str) -> int:
-    """Return a written time in milliseconds, rounded down."""
+    """Convert an ISO 8601 time to milliseconds since the epoch, rounded down."""
     return (datetime.fromisoformat(text) - EPOCH) // MILLISECOND
 
 

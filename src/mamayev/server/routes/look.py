@@ -38,9 +38,9 @@ def match_scene(
 
 @routes.get("/api/matches/{match_id}/setup", forms.Setup)
 def match_setup(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the set-up of this game. It contains the seed, which reveals the dice."""
+    """Return the setup of this game. It contains the seed, which reveals the dice."""
     with server.rooms.look(match_id, who) as (room, _):
-        room.check_open("The set-up with its seed")
+        room.check_open("The setup with its seed")
         return Answer(room.setup())
 
 

@@ -168,8 +168,18 @@ def _draft(asked: Asked, found: Story) -> forms.ReportDraft:
 
 
 @routes.put("/api/matches/{match_id}/report/edits", forms.EditsKept)
-def keep_edits(server: Parts, match_id: MatchId, wanted: Edits, who: Caller) -> Answer:
-    """Replace the caller's edits of the report. Only players in the match can do this."""
+def keep_edits(
+    server: Parts,
+    match_id: MatchId,
+    wanted: Edits,
+    who: Caller,
+    since: Annotated[
+        forms.Line | None,
+        Meta(description="`changed` of the edits that these replace, or empty if there were none"),
+    ] = None,
+) -> Answer:
+    """Replace the caller's edits of the report. Only players in the match can do this. With `since`, edits that were
+    stored later, such as in another tab, are not replaced (409)."""
     if sum(map(len, (*wanted.before.values(), *wanted.after.values()))) > LONGEST:
         raise Refusal(
             f"Your own text can have at most {LONGEST:,} characters in total.", field="before", malformed=True
@@ -177,5 +187,7 @@ def keep_edits(server: Parts, match_id: MatchId, wanted: Edits, who: Caller) -> 
     with server.rooms.enter(match_id, who) as (room, viewer):
         if not _edits(room, viewer):
             raise Forbidden(NOT_YOURS)
-        kept = server.store.reports.keep(match_id, _writer(room, viewer), wanted)
+        kept = server.store.reports.keep(match_id, _writer(room, viewer), wanted, since)
+    if kept is None:
+        raise Refusal("This report was edited in another tab or on another device.", field="since")
     return Answer(forms.EditsKept(kept.changed))

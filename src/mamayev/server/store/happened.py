@@ -24,7 +24,7 @@ class Happened(NamedTuple):
     - `before`, `after`: the seats to move before and after the change, or "". Between two changes, a match waits for at
     most one seat.
     - `standing`: the public state after the change. `question`: the public title of the decision.
-    - `parts`: the seats of the player turns that have begun after the set-up, in order; "" for a turn of every seat.
+    - `parts`: the seats of the player turns that have begun after the setup, in order; "" for a turn of every seat.
       The last one has not ended unless the game is over.
     - `asked`: an open undo request. It is waiting for the seats with keys that have neither asked nor agreed.
     - `turned`: whether the match is waiting for a different player, or a player turn has begun. It is False only for an

@@ -99,7 +99,7 @@ class Matches:
         return [card_of(row, there[row["id"]][1]) for row in rows]
 
     def _read_set_ups(self, match_ids: Sequence[str]) -> Iterator[tuple[str, tuple[int, SetUp | str]]]:
-        """Yield, for each match, its version and the set-up in its record. A caller may have stored 200 MB of records,
+        """Yield, for each match, its version and the setup in its record. A caller may have stored 200 MB of records,
         and everyone requests the list. So the records are read only once, and one after another."""
         query = sa.select(MATCHES.c.id, MATCHES.c.version, MATCHES.c.record)
         with self._database.engine.connect().execution_options(yield_per=1) as connection:

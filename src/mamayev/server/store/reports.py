@@ -28,17 +28,21 @@ class Reports:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keep(self, match_id: str, seat: str, edits: Edits) -> KeptEdits:
-        """Replace the stored edits."""
+    def keep(self, match_id: str, seat: str, edits: Edits, since: str | None = None) -> KeptEdits | None:
+        """Replace the stored edits. `since`: when the edits that they replace were stored ("" for none). Return None if
+        other edits have been stored since then; without it, any edits are replaced."""
         there = sa.and_(REPORTS.c.match == match_id, REPORTS.c.seat == seat)
         row = {"match": match_id, "seat": seat, "edits": msgspec.json.encode(edits).decode(), "changed": now()}
 
-        def keep(connection: sa.Connection) -> None:
+        def keep(connection: sa.Connection) -> bool:
+            changed = connection.execute(sa.select(REPORTS.c.changed).where(there)).scalar()
+            if since is not None and since != (changed or ""):
+                return False
             connection.execute(sa.delete(REPORTS).where(there))
             connection.execute(sa.insert(REPORTS), row)
+            return True
 
-        self._database.write(keep)
-        return KeptEdits(edits, row["changed"])
+        return KeptEdits(edits, row["changed"]) if self._database.write(keep) else None
 
     def kept(self, match_id: str, seat: str) -> KeptEdits | None:
         """Return the stored edits; None if none are stored or they cannot be read."""

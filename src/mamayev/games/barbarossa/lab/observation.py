@@ -22,7 +22,7 @@ def observation(table: Setting) -> Observation:
         spaces=spaces(board),
         globals=(
             *asking(table),
-            Feature("turn", 0, 99, "the month, 0 for the set-up", "turns"),
+            Feature("turn", 0, 99, "the month, 0 for the setup", "turns"),
             Feature("side", 0, 1, "the side that sets up, moves and attacks"),
             Feature("weather", 0, 9, "the weather, from 0 for perfect"),
             *(Feature(f"{name} {seat}", -99, 999, doc) for name, doc in

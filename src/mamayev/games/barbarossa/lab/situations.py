@@ -1,4 +1,4 @@
-"""Set-ups for scripts and tests."""
+"""Setups for scripts and tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..rules.set_up import barred
 from ..rules.setting import Setting
 
 THROWN = {"retreat": D_BACK, "exchange": EXCHANGE}
-"""The combat results that a set-up can begin with."""
+"""The combat results that a setup can begin with."""
 OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
@@ -30,7 +30,7 @@ def _changed(p: Campaign, key: str, value: Any) -> bool:
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("battle"):
-        raise no_start(key, "A battle must be the last change in a set-up.")
+        raise no_start(key, "A battle must be the last change in a setup.")
     if key == "turn" and number and value in range(1, LAST + 1):
         p.turn = value - 1
         winters = [turn for turn in range(p.table.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]
@@ -126,7 +126,7 @@ def begin_player_turn(p: Campaign, side: int) -> None:
 
 class CampaignSituations(Situations[Campaign]):
     def crowds(self) -> Sequence[dict[str, Any]]:
-        """Return set-ups for months in every weather, on an empty board and with the historical set-up."""
+        """Return setups for months in every weather, on an empty board and with the historical setup."""
         placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
         return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
 
@@ -138,7 +138,7 @@ class CampaignSituations(Situations[Campaign]):
 
         - "turn" = 8: begin with that month. "player" = "russian": begin with the Russian player turn.
         - "weather" = "snow": the weather of the previous month.
-        - "unit.all" = "out": clear the board. "units" = "historical": use the historical set-up.
+        - "unit.all" = "out": clear the board. "units" = "historical": use the historical setup.
         - "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out": the place of a unit.
         - "city.Kiev" = "german", "points.russian" = 12, "air.german" = 6, "clock.german" = 1, "isolated.ge-in-i" = 1.
         - As the last change, "retreat" = "CC5" or "exchange" = "CC5": all units next to that hex have attacked it, with

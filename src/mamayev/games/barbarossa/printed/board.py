@@ -166,7 +166,7 @@ class City(NamedTuple):
 class Unit(NamedTuple):
     """A counter (BAR-COMP-01, BAR-COMP-02).
 
-    - `enters`: the turn of arrival, 0 for the set-up.
+    - `enters`: the turn of arrival, 0 for the setup.
     - `reserve`: whether it has the letter R.
     - `late`: the turn of arrival with an option of the variant, or 0.
     - `name_1942`: the name of a Russian armored unit from 1942.
@@ -423,7 +423,7 @@ class Board:
             TURN_OF.get(form.entry_variant, 0), form.name_1942,
         )  # fmt: skip
 
-    # ------------------------------------------------------------------ the set-up
+    # ------------------------------------------------------------------ the setup
 
     def _set_up(self, form: SetUpForm) -> None:
         hexes: dict[str, list[int]] = {"base": [], "variant": []}
@@ -456,9 +456,9 @@ class Board:
             raise self.sheet.wrong("base", unit.id, text)
 
     def suggested(self, crowded: bool = True) -> dict[int, int]:
-        """BAR-SETUP-08: return the set-up that can be loaded in one step, as a hex for each unit.
+        """BAR-SETUP-08: return the setup that can be loaded in one step, as a hex for each unit.
 
-        BAR-V-OOB-02: a separate set-up applies under the limit of two Russian units per hex.
+        BAR-V-OOB-02: a separate setup applies under the limit of two Russian units per hex.
         """
         return self._suggested[crowded]
 

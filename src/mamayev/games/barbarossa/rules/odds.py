@@ -50,8 +50,9 @@ class Standing:
 def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
     """Return whether defenders in a hex are doubled against attackers from the given hexes. BAR-TERRAIN-20: at most
     once; BAR-TERRAIN-21: each hex against all attackers of the battle. BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16:
-    a river doubles against attackers on one bank out of two or three or, under one reading, on two out of three.
-    BAR-TERRAIN-17: it does so in any weather or, under one reading, except in snow."""
+    a river doubles the defenders if all attackers are on one bank. Under one reading, where a river has three banks,
+    it also doubles them if the attackers are on two of the three. BAR-TERRAIN-17: it does so in any weather or, under
+    one reading, except in snow."""
     board, grid = p.board, p.board.grid
     bit = grid.bit[h]
     if not board.may_double & bit:
@@ -208,8 +209,8 @@ def hopeless(p: Stands, attackers: Units, defenders: Units) -> bool:
 
 
 class Hopeless:
-    """BAR-COMBAT-11 as a cost function (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, who
-    are lost without a die roll.
+    """BAR-COMBAT-11 as a cost function (`terrain.declarations`): the cost of a battle at worse than 1-6 is its
+    attackers, which are lost without a die roll.
     """
 
     def __init__(self, p: Phasing) -> None:

@@ -36,7 +36,7 @@ class Reaches(dict[tuple[int, int, int], Reach]):
 
 
 class Campaign(Position):
-    """A campaign in the east. `turn` is 0 during set-up."""
+    """A campaign in the east. `turn` is 0 during setup."""
 
     table: Setting
     board: Shared[Board]

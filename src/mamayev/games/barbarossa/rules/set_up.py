@@ -1,4 +1,4 @@
-"""Set-up (BAR-SETUP): first by the Russian player, then by the German player, freely or as suggested."""
+"""Setup (BAR-SETUP): first by the Russian player, then by the German player, freely or as suggested."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class SetUp(PhasingBox):
         return u in army(p) and bool(self.spaces(p, u) & p.board.grid.bit[h])
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
-        """Draw the suggested set-up, or place units one by one, then confirm. Random play does not rearrange units."""
+        """Draw the suggested setup, or place units one by one, then confirm. Random play does not rearrange units."""
         units = army(p)
         in_hand = [u for u in units if p.at[u] == IN_HAND]
         if not in_hand:

@@ -84,10 +84,10 @@ class Setting(Table[Any]):
         self.suggested = board.suggested(not self.order_of_battle)
         self.enters = [self._enters(u) for u in range(len(board.units))]
         self.late = [[u for u in units if self.why_late(u)] for units in board.of_side]
-        """The units of the set-up that arrive later, by side."""
+        """The units of the setup that arrive later, by side."""
 
     def _enters(self, u: int) -> int:
-        """Return the turn in which a unit arrives, or 0 for the set-up.
+        """Return the turn in which a unit arrives, or 0 for the setup.
 
         BAR-V-OOB-03, BAR-V-OOB-05: with the switch order-of-battle, three Russian units arrive later.
         """
@@ -102,7 +102,7 @@ class Setting(Table[Any]):
         return unit.side == RUSSIAN and unit.kind == "armor" and self.readings["third_armor_month=1942-10"]
 
     def why_late(self, u: int) -> str:
-        """Return the clause under which a unit of the set-up arrives later, or "".
+        """Return the clause under which a unit of the setup arrives later, or "".
 
         BAR-COMP-07, BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R counts only with the option reserves.
         """

@@ -5,8 +5,8 @@ from mamayev.engine.steps import StepName
 
 VERBS = (
     Verb("deploy", ("piece", "space"), "Set up", "Set up {0} in {1}", ("BAR-SETUP-02", "BAR-SETUP-03"), told="{0} is set up in {1}"),
-    Verb("historical", (), "Historical set-up", "Use the suggested set-up", ("BAR-SETUP-08",), told="The suggested set-up is taken for all units"),
-    Verb("confirm", (), "Confirm", "Confirm the set-up", ("BAR-SETUP-08",), weight="main", told="The set-up is final"),
+    Verb("historical", (), "Historical set-up", "Use the suggested setup", ("BAR-SETUP-08",), told="The suggested set-up is taken for all units"),
+    Verb("confirm", (), "Confirm", "Confirm the setup", ("BAR-SETUP-08",), weight="main", told="The set-up is final"),
     Verb("buy", ("piece", "space"), "Rebuild", "Rebuild {0} in {1}", ("BAR-REPL-01", "BAR-REPL-05"), told="{0} is brought back in {1}", heading="Replace"),
     Verb("bring", ("piece", "space"), "Bring in", "Bring in {0} at {1}", ("BAR-REINF-02", "BAR-REINF-03"), told="{0} arrives in {1}", heading="Reinforce"),
     Verb("arrived", (), "Done", "End arrivals", ("BAR-SEQ-02",), weight="main", told="No further arrivals", heading="Go on"),

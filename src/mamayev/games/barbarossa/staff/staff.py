@@ -85,16 +85,16 @@ def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashab
     return p.table, style, p.turn, p.side, p.weather, tuple(ready), tuple(at)
 
 
-# ------------------------------------------------------------------ set-up and arrivals
+# ------------------------------------------------------------------ setup and arrivals
 
 
 def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Set up a Russian line that the first attack cannot reach. The Germans keep the historical set-up."""
+    """Set up a Russian line that the first attack cannot reach. The Germans keep the historical setup."""
     choices = p.choices(None)
     if p.side == AXIS:
         if CONFIRM in choices:
             return Rated.by_rule(CONFIRM, "The armies are where they were in history")
-        return Rated.by_rule(HISTORICAL, "It is the historical set-up")
+        return Rated.by_rule(HISTORICAL, "It is the historical setup")
     for u, h in first_line(p, style).items():
         if p.at[u] != h and p.box.allows(p, f, DEPLOY | u << ARG | h):
             return Rated(DEPLOY | u << ARG | h, grounds=partial(as_deployed, p, style, h))
@@ -102,7 +102,7 @@ def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def as_deployed(p: Campaign, style: Style, h: int) -> tuple[Ground, ...]:
-    """Describe the defense of a hex in the set-up, and the attack factors that can move next to it in the first turn if
+    """Describe the defense of a hex in the setup, and the attack factors that can move next to it in the first turn if
     no unit blocks them.
     """
     board = p.board
@@ -117,7 +117,7 @@ def as_deployed(p: Campaign, style: Style, h: int) -> tuple[Ground, ...]:
 
 
 def historical(p: Campaign) -> Campaign:
-    """Return the position with only the historical Axis set-up."""
+    """Return the position with only the historical Axis setup."""
     q = p.copy()
     for u, h in p.table.suggested.items():
         q.at[u] = h if p.board.side[u] == AXIS and not p.table.enters[u] else OUT
@@ -126,7 +126,7 @@ def historical(p: Campaign) -> Campaign:
 
 
 def first_line(p: Campaign, style: Style) -> dict[int, int]:
-    """Return the Russian set-up against the historical Axis set-up."""
+    """Return the Russian setup against the historical Axis setup."""
     key = "first line", p.table, style
     if key not in PLANS:
         q = historical(p)

@@ -51,7 +51,7 @@ STATES_OF_SCRIPTS = {
 
 
 def _set_up(table: Setting) -> Pocket:
-    """Return the position at the first decision after the historical set-up."""
+    """Return the position at the first decision after the historical setup."""
     p = Pocket(table)
     set_up.historical(p)
     p.call("game")
@@ -83,7 +83,7 @@ def _defeat(p: Pocket, key: str, value: Any) -> None:
     if p.table.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
         raise _wrong(
             key,
-            f"{key} must be an area with German units next to Soviet ones, after the set-up, not {value!r}.",
+            f"{key} must be an area with German units next to Soviet ones, after the setup, not {value!r}.",
             "CAU-TARGET-01",
         )
     p.frames.clear()
@@ -205,11 +205,11 @@ class PocketSituations(Situations[Pocket]):
         return [p, out]
 
     def crowds(self) -> list[dict[str, Any]]:
-        """Return the start of each turn with the historical army. In a variable set-up, the army is not placed yet."""
+        """Return the start of each turn with the historical army. In a variable setup, the army is not placed yet."""
         return [] if self.table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
     def clashes(self) -> list[str]:
-        """Return the set-up key that starts a defeat. A variable set-up has none, because the army is not placed
+        """Return the setup key that starts a defeat. A variable setup has none, because the army is not placed
         yet.
         """
         return [] if self.table.varied else ["defeat"]
@@ -255,7 +255,7 @@ class PocketSituations(Situations[Pocket]):
         elif key.startswith(("pdm_", "german_", "breakthrough_", "hit_")):
             _change_area(p, key, value)
         else:
-            raise _wrong(key, f"“{key}” = {value!r} is not a set-up change of this game.")
+            raise _wrong(key, f"“{key}” = {value!r} is not a setup change of this game.")
         if key.startswith(("unit.", "german_", "breakthrough_")) or key in ("hoth_box", "hoth_area", "entry"):
             restore_ring(p)
         if key.startswith("unit."):

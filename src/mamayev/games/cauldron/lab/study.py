@@ -40,8 +40,8 @@ MEASURES = (
         "end",
         "How the games end",
         "word",
-        "The Strategic Situation Index falls to zero, the army is destroyed or surrenders before turn 16 is over, it "
-        "holds out to the end of turn 16, or it meets the relief force.",
+        "There are four endings: the Strategic Situation Index falls to zero, the army is destroyed or surrenders "
+        "before the end of turn 16, it links up with the relief force, or it holds out to the end of turn 16.",
         end,
         ENDS,
     ),

@@ -99,7 +99,7 @@ def notice(components: Components, card: str = "card") -> str:
     if not parts:
         return ""
     return (
-        f"Reconstructed, because the rulebook came without them: {' and '.join(parts)}; area numbers, set-up, tables "
+        f"Reconstructed, because the rulebook came without them: {' and '.join(parts)}; area numbers, setup, tables "
         "and rules are the rulebook's."
     )
 

@@ -103,13 +103,13 @@ def is_stalingrad(board: Components, number: str) -> bool:
 
 
 def morale(board: Components) -> int:
-    """Return the morale at set-up (CAU-MORALE-01 to CAU-MORALE-03)."""
+    """Return the morale at setup (CAU-MORALE-01 to CAU-MORALE-03)."""
     held = [area for area in _areas(board) if area.inside]
     return len(held) + 2 * sum(area.key for area in held) + board.relief_values[0]
 
 
 def morale_of_areas(board: Components) -> int:
-    """Return the morale at set-up, excluding the value of the Relief box (CAU-SETUP-04)."""
+    """Return the morale at setup, excluding the value of the Relief box (CAU-SETUP-04)."""
     return morale(board) - board.relief_values[0]
 
 
@@ -150,7 +150,7 @@ def set_up(board: Components) -> int:
 
 
 def of_type(board: Components, type: str) -> int:
-    """Return the units of a type that are in the set-up."""
+    """Return the units of a type that are in the setup."""
     return sum(unit.type == type for unit in _set_up(board))
 
 
@@ -187,7 +187,7 @@ def army(board: Components, army: str) -> list[int]:
 
 
 def additional(board: Components, type: str) -> bool:
-    """Return whether the variable set-up has additional units of a type."""
+    """Return whether the variable setup has additional units of a type."""
     return any(unit.optional and unit.type == type for unit in board.units)
 
 

@@ -3,7 +3,7 @@
 The 1996 edition has chits in a cup (CAU-COMP-04).
 
 The deck is the set of cards not yet drawn. Each draw is random, so the deck is shuffled and hidden (CAU-CARD-02); the
-discards are open (CAU-CARD-09). Cards drawn during set-up are discarded like others, or return to the deck before turn
+discards are open (CAU-CARD-09). Cards drawn during setup are discarded like others, or return to the deck before turn
 1 (CAU-FLOW-28).
 """
 

@@ -420,7 +420,7 @@ def hq_lost(p: Pocket) -> bool:
 
 
 def in_set_up(p: Pocket) -> bool:
-    """Return whether the game is still in its set-up."""
+    """Return whether the game is still in its setup."""
     return p.inside("set-up")
 
 

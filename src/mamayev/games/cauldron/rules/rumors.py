@@ -169,7 +169,7 @@ def facts(p: Pocket) -> dict[str, Any]:
 
 
 def change(p: Pocket, key: str, value: Any) -> None:
-    """Apply a set-up change of a script: "rumor.tiger" is one of STATES, "milch" true or false. Raises Refusal."""
+    """Apply a setup change of a script: "rumor.tiger" is one of STATES, "milch" true or false. Raises Refusal."""
     word = key.removeprefix("rumor.")
     if key == "milch" and isinstance(value, bool):
         p.rumors = p.rumors & ~1 | value

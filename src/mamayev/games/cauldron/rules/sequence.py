@@ -1,7 +1,7 @@
 """The sequence of play as printed in the rulebook, the same every turn (CAU-SEQ-01, CAU-SEQ-06).
 
 It has a Strategic Phase (CAU-SEQ-02), German Phase (CAU-SEQ-03), Soviet Phase (CAU-SEQ-04) and Evaluation Phase
-(CAU-SEQ-05). The set-up comes before the first turn (CAU-FLOW-30).
+(CAU-SEQ-05). The setup comes before the first turn (CAU-FLOW-30).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def decisions() -> list[Box[Any]]:
 
 
 def set_up_phase() -> list[Sequence]:
-    """Return the sequences of the game, its set-up and its turns."""
+    """Return the sequences of the game, its setup and its turns."""
     return [
         Sequence("game", "set-up", survival.begin_count, loop(going_on, "turn")),
         Sequence(

@@ -1,4 +1,4 @@
-"""The historical set-up, and the choice of the entry area with its option."""
+"""The historical setup, and the choice of the entry area with its option."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def historical(p: Pocket) -> None:
         p.pdm_active[area] += 1
     for area in components.pdm_inactive:
         p.pdm_inactive[area] += 1
-    # CAU-SETUP-07: the printed Soviet set-up is the ring around the pocket.
+    # CAU-SETUP-07: the printed Soviet setup is the ring around the pocket.
     restore_ring(p)
 
 
 class WhatIf(PocketDraw):
-    """The What If card, drawn after the set-up (CAU-WHATIF-01)."""
+    """The What If card, drawn after the setup (CAU-WHATIF-01)."""
 
     name = "set-up.what-if"
     title = "What if"
@@ -97,7 +97,7 @@ def what_if_played(p: Pocket, _f: Frame) -> bool:
 
 
 def cards_return(p: Pocket, _f: Frame) -> bool:
-    """Return whether cards drawn during set-up return to the deck before turn 1 (CAU-FLOW-28). In our reading, they do
+    """Return whether cards drawn during setup return to the deck before turn 1 (CAU-FLOW-28). In our reading, they do
     not."""
     return p.table.readings["set_up_cards=shuffled"] and p.discard > 0
 
@@ -110,7 +110,7 @@ def return_cards(p: Pocket, _f: Frame) -> None:
 def entry_open(p: Pocket, _f: Frame) -> bool:
     """Return whether the player chooses the entry area (CAU-HOTH-01).
 
-    The historical set-up prints entry A. Its option and any other set-up allow the choice.
+    The historical setup prints entry A. Its option and any other setup allow the choice.
     """
     return p.table.entry_chosen
 

@@ -1,7 +1,7 @@
-"""The variable set-up: six rolls, different units and defenses, drawn areas, and an army that the player places.
+"""The variable setup: six rolls, different units and defenses, drawn areas, and an army that the player places.
 
 Its two options, Variable Scenario Setup and Variable Placement, can be used separately or together. Everything else is
-as in the historical set-up (CAU-VARSET-12).
+as in the historical setup (CAU-VARSET-12).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ COUNTED = ("{} units", "{} supply", "{}", "{} activated", "turn {}", "{} units")
 
 
 class Plan(Locals):
-    """The state of the set-up."""
+    """The state of the setup."""
 
     raised: int  # modifiers by column, two bits each
     waiting: int  # mask of units to be placed
@@ -82,7 +82,7 @@ def drawn(p: Pocket, _f: object = None) -> bool:
 
 
 def plan(p: Pocket) -> Frame:
-    """Return the frame with the state of the set-up."""
+    """Return the frame with the state of the setup."""
     return p.frame("set-up")
 
 
@@ -113,7 +113,7 @@ def clear_table(p: Pocket, f: Frame) -> None:
 
 
 def raised(f: Frame, column: int) -> int:
-    """Return the modifier assigned to a column so far. `f`: the frame of the set-up."""
+    """Return the modifier assigned to a column so far. `f`: the frame of the setup."""
     return f[Plan.raised] >> 2 * column & 3
 
 
@@ -551,7 +551,7 @@ class Defenses(Box[Pocket]):
     def bar_fortify(self, p: Pocket, f: Frame) -> Reason | None:
         if plan(p)[Plan.active]:
             return None
-        return Reason("All activated Prepared Defenses are placed.", self.clauses)
+        return Reason("All activated Prepared Defenses have been placed.", self.clauses)
 
     def bar_prepare(self, p: Pocket, f: Frame) -> Reason | None:
         if not plan(p)[Plan.active]:
@@ -568,11 +568,11 @@ class Defenses(Box[Pocket]):
 
 
 class Ready(Box[Pocket]):
-    """Confirmation of the set-up; the next step cannot be undone (CAU-FLOW-30)."""
+    """Confirmation of the setup; the next step cannot be undone (CAU-FLOW-30)."""
 
     name = "set-up.ready"
     title = "Ready"
-    question = "The set-up is complete. Begin?"
+    question = "The setup is complete. Begin?"
     clauses = ("CAU-FLOW-30",)
 
     def help(self, p: Pocket, f: Frame) -> str:

@@ -1,4 +1,4 @@
-"""Deploy the army when the set-up allows a choice: supplies first, units in their historical places, and other units at
+"""Deploy the army when the setup allows a choice: supplies first, units in their historical places, and other units at
 the front.
 """
 

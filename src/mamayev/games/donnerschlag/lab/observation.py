@@ -76,7 +76,7 @@ def _pieces(board: Board) -> tuple[Feature, ...]:
         Feature("movement", 0, 99, "its movement at full steps", "points",
                 fixed=tuple(unit.movement[-1] for unit in units)),
         Feature("range", 0, 99, "the command range of an HQ", "hexes", fixed=board.ranges),
-        Feature("turn", 0, 9, "the turn of its arrival, 0 for the set-up", "turns",
+        Feature("turn", 0, 9, "the turn of its arrival, 0 for the setup", "turns",
                 fixed=tuple(unit.turn for unit in units)),
         Feature("at", 0, OFF_MAP + 4, f"its hex; {beside}"),
         Feature("steps", 0, 9, "its remaining steps", "steps"),

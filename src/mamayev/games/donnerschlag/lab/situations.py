@@ -1,4 +1,4 @@
-"""Set-ups for scripts and tests, and settled positions that random play rarely reaches."""
+"""Setups for scripts and tests, and settled positions that random play rarely reaches."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ENCIRCLED: dict[str, Any] = CUT_OFF | {
 
 class OperationSituations(Situations[Operation]):
     def openings(self) -> list[Operation]:
-        """Return set-ups for the start of turns 4 and 8, and for moments with rare events."""
+        """Return setups for the start of turns 4 and 8, and for moments with rare events."""
         if self.table.own:  # because a player's own counters may differ
             return [self._begun(LAST_EFFORT[0])]
         return [self._begun(changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF, ENCIRCLED)]
@@ -66,7 +66,7 @@ class OperationSituations(Situations[Operation]):
 
     def crowds(self) -> Sequence[dict[str, Any]]:
         """Return the Admin Phase of each turn that always has an Admin Phase, and the Action Phase of each side, with
-        the historical set-up and on an empty map.
+        the historical setup and on an empty map.
         """
         turns = range(2, 8)
         phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
@@ -100,7 +100,7 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("combat"):
-        raise no_start(key, "“retreat” must be the last change in a set-up.")
+        raise no_start(key, "“retreat” must be the last change in a setup.")
     if key in ("turn", "admin") and number and value in range(1 if key == "turn" else 2, 9):
         begin(p, value, key == "admin")
     elif key == "active" and value in SEATS:

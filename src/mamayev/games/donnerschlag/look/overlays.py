@@ -74,8 +74,8 @@ def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
 
 
 def supply_lines(p: Operation, side: int) -> list[tuple[str, ...]]:
-    """DON-SUP-02: return the shortest supply line of each stack of a side, or its line up to the cut. Units fed by a
-    headquarters have none."""
+    """DON-SUP-02: return the shortest supply line of each of a side's stacks or, if the line is cut, the part up to
+    the cut. Units fed by a headquarters have none."""
     board = p.board
     supply = Supply(p.crossings.dry, board.sources[side], p.open_to(side))
     stacks = {p.at[u] for u in p.on_map(board.of_side[side] & board.troops & ~p.fed)}

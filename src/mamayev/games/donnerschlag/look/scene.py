@@ -26,7 +26,7 @@ LEVELS = (17, 28, 44, 72)
 """Hex widths in pixels at which the zoom levels begin; the first is the smallest."""
 ROAD_WIDTH = {"major": 4.0, "minor": 2.0}
 NOTICE = (
-    "Map, counters, set-up and most card texts are a reconstruction: only the rulebook was available. Facts from the "
+    "Map, counters, setup and most card texts are a reconstruction: only the rulebook was available. Facts from the "
     "rulebook are marked."
 )
 PHASES = {"preparation": "Preparation", "admin": "Admin Phase", "action": "Action Phase"}

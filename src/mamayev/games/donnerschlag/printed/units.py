@@ -62,7 +62,7 @@ SNAFUS = (2, 1, 1)
 
 ATTACHABLE = ("stug-228", "stug-243", "s-pz-abt-503")
 """DON-SETUP-02, DON-CCARD: the units that can be attached to a formation during play, starting with the two that the
-set-up can attach."""
+setup can attach."""
 
 # Categories in which counters are counted by hex: each has its own limit in a hex.
 TROOPS, ALARMS, HQS, OTHER = (AXIS, SOVIET), 2, (3, 4), -1
@@ -125,9 +125,9 @@ class Unit(NamedTuple):
 
     - `strength` (the same for attack and defense, DON-UNIT-05) and `movement`, both by remaining steps; index 0 is
       unused.
-    - `turn`: the turn of arrival, 0 for the set-up. `start`: its starting place.
+    - `turn`: the turn of arrival, 0 for the setup. `start`: its starting place.
     - `cup`, `formation`, `group`: NONE without one.
-    - `home`: the formation of an independent unit in the set-up, if the data names it.
+    - `home`: the formation of an independent unit in the setup, if the data names it.
     """
 
     id: str

@@ -295,7 +295,7 @@ def relief_left(p: Operation, f: Frame) -> bool:
 
 
 class Paint(Box[Operation]):
-    """DON-CCARD-11: the joint event of Naval Rifle Brigade and Garde."""
+    """DON-CCARD-11: the event when Naval Rifle Brigade and Garde are played together."""
 
     name = "painting"
     title = "Assign the brigade to which color?"

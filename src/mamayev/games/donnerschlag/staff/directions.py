@@ -125,7 +125,7 @@ def who(p: Operation, blow: Blow) -> str:
 def said(p: Operation, blow: Blow) -> str:
     """Return the strength of an attack in words."""
     number = counted(len(members(blow.attackers)), "# unit", "# units")
-    return f"{blow.attack} to {blow.defence} with {number} of {blow.means.name}, after shifts."
+    return f"{blow.attack} to {blow.defence} with {number} of {blow.means.name}, including column shifts."
 
 
 # ------------------------------------------------------------------ the path

@@ -16,8 +16,8 @@ class Style(NamedTuple):
     Attack. `least`: the minimum expected gain from an attack, above 0. `ground`: the value of a hex with a stack on the
     path; `zone_ground`: the value of a hex in a meeting zone; `last_ground`: its value in the deciding turn;
     `line_ground`: the value of a hex that cuts the supply line; `far_ground`: the value of an unimportant hex.
-    `kept_back`: the cost of each hex by which an attack holds a unit back; `stray`: the cost of a unit outside its HQ's
-    range.
+    `kept_back`: the cost per hex that a unit falls behind because of an attack; `stray`: the cost of a unit outside
+    its HQ's range.
 
     March. `risk`: the value of a step at risk, in hexes of progress; `risk_others`: the same for units that do not
     lead. `corridor`: the hexes of the path that are cleared, or blocked, first. `out_of_command`: the cost of each hex

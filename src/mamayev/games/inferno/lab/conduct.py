@@ -29,7 +29,7 @@ FIGURES = (
     Figure("crowded", "Calls with enough units", f"With at least {CROWD} units on the map.", high=3.0,
            seats=("german",)),
     Figure("lost", "Units lost", "German units eliminated.", high=8.0, seats=("german",)),
-    Figure("open_spawns", "Spawn hexes lost without a garrison", "Entered by an enemy move.", high=1.0),
+    Figure("open_spawns", "Spawn hexes lost without a garrison", "An enemy unit moved in.", high=1.0),
     # A German attack uses one card at most, and each call brings one, so more than these were idle all game. The
     # Soviets must play one in each combat (INF-HUMAN-06), and lose when all are drawn, so their remaining cards say
     # nothing.

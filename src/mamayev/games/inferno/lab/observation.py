@@ -35,7 +35,7 @@ def observation(table: Setting) -> Observation:
         ),
         globals=(
             *asking(table),
-            Feature("round", 0, 99, "the round, 0 for the set-up", "rounds"),
+            Feature("round", 0, 99, "the round, 0 for the setup", "rounds"),
             Feature("leader", 0, 2, "the German seat that leads it"),
             Feature("losses", 0, 99, "German losses", "units"),
             *(Feature(f"{pile} {name}", 0, 99, f"{name} cards in the {pile}", "cards")

@@ -50,7 +50,7 @@ def begun(table: Table[Any], number: int) -> City:
     return p
 
 
-# ------------------------------------------------------------------ changes of the set-up
+# ------------------------------------------------------------------ changes of the setup
 
 
 def _changed(p: City, key: str, value: Any) -> bool:
@@ -60,9 +60,9 @@ def _changed(p: City, key: str, value: Any) -> bool:
         p.become(begun(p.table, value))
         return True
     if p.inside("combat"):
-        raise no_start(key, "“combat” must be the last change in a set-up.")
+        raise no_start(key, "“combat” must be the last change in a setup.")
     if not p.round:
-        raise no_start(key, "Units are drawn at random in the set-up: write “round” first, then its changes.")
+        raise no_start(key, "Units are drawn at random in the setup: write “round” first, then its changes.")
     return what in CHANGES and CHANGES[what](p, key, name, value)
 
 

@@ -36,7 +36,7 @@ class Board(Decks):
       without Panzer Grenadiers, which a draw of Infantry leaves out (INF-SETUP-08, INF-UNIT-03); `at_first`: where the
       named units start (`named_places`: by id); `yellow_places`; `penalty`: the unit named next to each row
       (INF-REINF-11);
-    - `boxed`: places of all units before the set-up; Guards and Marines are not drawn (INF-SETUP-01, INF-SETUP-03);
+    - `boxed`: places of all units before the setup; Guards and Marines are not drawn (INF-SETUP-01, INF-SETUP-03);
     - `cards`, Germans first; `card`: index by id; `german_cards`, `soviet_cards`; the four leaders;
     - `own`: whether a file comes from a player; `kept`: the cache of `terrain.kept`.
     """

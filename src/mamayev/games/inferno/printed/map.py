@@ -191,7 +191,7 @@ class Map:
         if self.spawn_hexes[GERMAN] & ~self.german_at_first:
             raise self.sheet.wrong("signs", "german_held", "a German Spawn hex is missing.")
         if (grid.gather(self.set_up) | self.spawn_hexes[SOVIET]) & self.german_at_first:
-            raise self.sheet.wrong("signs", "german_held", "Soviet Spawn hexes and set-up signs can't be listed.")
+            raise self.sheet.wrong("signs", "german_held", "Soviet Spawn hexes and setup signs can't be listed.")
         fields = {"yellow": form.deploy.yellow, "blue": form.deploy.blue, "white": form.deploy.white}
         self.deploy = {colour: self._hexes("deploy", colour, names) for colour, names in fields.items()}
         self.named_places = {unit: self._named(place) for unit, place in NAMED_PLACES.items()}
@@ -205,7 +205,7 @@ class Map:
                         "anticlockwise": self._rose(form.compass.anticlockwise, "anticlockwise")}  # fmt: skip
 
     def _named(self, place: str) -> int:
-        return self.sheet.find("grid", "hexes", place, self.hex, "hex of this map; the set-up names it")
+        return self.sheet.find("grid", "hexes", place, self.hex, "hex of this map; the setup names it")
 
     def _rose(self, ways: tuple[str, ...], field: str) -> tuple[int, ...]:
         self.sheet.once("compass", field, ways)

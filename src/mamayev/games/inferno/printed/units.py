@@ -156,13 +156,13 @@ class Blocks(Map):
         """Return the units as a range. Raises Refusal if there are too few, or if they are not consecutive."""
         found = list(units)
         if len(found) < least:
-            raise self.sheet.wrong("", "units", f"there are {len(found)} {what}; the set-up needs {least}.")
+            raise self.sheet.wrong("", "units", f"there are {len(found)} {what}; the setup needs {least}.")
         if found != list(range(found[0], found[-1] + 1)):
             raise self.sheet.wrong("", "units", f"the {what} must follow one another.")
         return range(found[0], found[-1] + 1)
 
     def _deal(self, chart: ChartForm) -> None:
-        """Check the units that the set-up and the chart need."""
+        """Check the units that the setup and the chart need."""
         units, germans, soviets = self.units, self.germans, self.soviets
         self.pools = tuple(
             self._in_a_row(f"units of the {name} pool", (u for u in soviets if POOLED[units[u].kind] == pool), least)
@@ -172,7 +172,7 @@ class Blocks(Map):
         self.ordinary = self._in_a_row(
             "Soviet infantry", (u for u in soviets if units[u].kind == "infantry"), INFANTRY_DEALT
         )
-        named = "unit in this file; the set-up names it"
+        named = "unit in this file; the setup names it"
         self.at_first = {
             self.sheet.find("german", "units", name, self.unit, named): h for name, h in self.named_places.items()
         }
@@ -181,10 +181,10 @@ class Blocks(Map):
         dealt = TANKS_DEALT + INFANTRY_DEALT + len(self.set_up)
         drawn = sum(units[u].kind in ("infantry", "tank") for u in soviets)
         if drawn < dealt:
-            raise self.sheet.wrong("soviet", "units", f"there are {drawn} to draw; the set-up needs {dealt}.")
+            raise self.sheet.wrong("soviet", "units", f"there are {drawn} to draw; the setup needs {dealt}.")
         dealt = len(self.at_first) + len(YELLOW_PLACES) + ROWS * BOXES
         if len(germans) < dealt:
-            raise self.sheet.wrong("german", "units", f"there are {len(germans)} units; the set-up needs {dealt}.")
+            raise self.sheet.wrong("german", "units", f"there are {len(germans)} units; the setup needs {dealt}.")
         self.penalty = tuple(self._penalty(name) for name in chart.penalty)
         self.entries = tuple(self.grid.gather(self.deploy[units[u].colour]) for u in germans)
         self.gates = tuple(tuple((h, self.grid.bit[h]) for h in self.deploy[units[u].colour]) for u in germans)

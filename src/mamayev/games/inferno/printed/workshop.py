@@ -67,7 +67,7 @@ WORKSHOP = Workshop(
         ),
     ),
     zones=(
-        Zone(id="set-up", title="Set-up signs", file="map.toml", path=("signs", "set_up"), kind="set-up"),
+        Zone(id="set-up", title="Setup signs", file="map.toml", path=("signs", "set_up"), kind="set-up"),
         Zone(id="soviet-spawn", title="Soviet Spawn", file="map.toml", path=("signs", "soviet_spawn"), kind="entry",
              clause="INF-WIN-01"),
         Zone(id="german-spawn", title="German Spawn", file="map.toml", path=("signs", "german_spawn"), kind="entry"),

@@ -87,7 +87,7 @@ class Spin(DieBox[City]):
         if p.journal is not None:
             board, cause = p.board, f[Spun.cause]
             place, clauses = board.grid.ids[h], (*CLAUSES[cause], "INF-SOLO-03", "INF-SOLO-04")
-            # Units of the set-up were drawn from all pools.
+            # Units of the setup were drawn from all pools.
             box = "" if cause == SET_UP else f" from the {pool_of(board, unit)} pool"
             edge = f"at strength {n}" if shown(p, unit) else "on a blank edge"
             p.tell(

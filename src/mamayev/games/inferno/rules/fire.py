@@ -371,8 +371,8 @@ def shooters(p: City, target: int, origins: Hexes) -> int:
 
 
 def opportunity(p: City, f: Frame) -> None:
-    """Step 8: with Chuikov in play (INF-SCARD-16), each of these units rolls a die at attacking Germans (INF-COMBAT-09,
-    INF-OPFIRE-01, INF-OPFIRE-03, INF-OPFIRE-05, INF-FLOW-37).
+    """Step 8: with Chuikov in play (INF-SCARD-16), each Soviet unit next to an attacking stack rolls one die against
+    the attackers (INF-COMBAT-09, INF-OPFIRE-01, INF-OPFIRE-03, INF-OPFIRE-05, INF-FLOW-37).
 
     The units stay concealed.
     """

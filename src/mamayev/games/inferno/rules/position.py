@@ -51,7 +51,7 @@ def those_at(place: int, places: bytearray, among: range) -> list[int]:
 
 
 class City(Position):
-    """A battle for the city. `round` 0 is the set-up. Sets of hexes are ints."""
+    """A battle for the city. `round` 0 is the setup. Sets of hexes are ints."""
 
     table: Setting
     board: Shared[Board]
@@ -100,7 +100,7 @@ class City(Position):
         return self.board.german_at_first
 
     def make_cards(self) -> bytearray:
-        """Return the place of each card before the set-up (INF-SETUP-11)."""
+        """Return the place of each card before the setup (INF-SETUP-11)."""
         return bytearray(OUT if card.late else DECK for card in self.board.cards)
 
     # ------------------------------------------------------------------ blocks

@@ -1,4 +1,4 @@
-"""The set-up (INF-SETUP): random draws, and the places of units."""
+"""The setup (INF-SETUP): random draws, and the places of units."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def to_pool(p: City, _number: int, unit: int) -> None:
 
 
 def garrison(p: City, number: int, unit: int) -> None:
-    """Place a Soviet unit on a set-up sign (INF-SETUP-04)."""
+    """Place a Soviet unit on a setup sign (INF-SETUP-04)."""
     spin(p, unit, p.board.set_up[number], AT_SET_UP)
 
 
@@ -80,7 +80,7 @@ def opening_hand(p: City, _f: Frame) -> None:
 
 
 def boxes(board: Board) -> list[Box[Any]]:
-    """Return the set-up in the order of the ledger (INF-FLOW-32)."""
+    """Return the setup in the order of the ledger (INF-FLOW-32)."""
     return [
         Sequence(
             "set-up", "tank-pool", "infantry-pool", "garrisons", named_units, "yellow-units", "white-units",

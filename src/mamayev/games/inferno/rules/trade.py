@@ -181,7 +181,8 @@ def _trade(kills: float, costs: float, taken: float) -> Trade:
 
 
 def _orders(p: City, target: int) -> tuple[int, int]:
-    """Return the order of Close Combat if the attackers have both arms, and otherwise (INF-CLOSE-05, INF-CLOSE-09)."""
+    """Return two orders of Close Combat: if the attackers have both arms, and if they do not (INF-CLOSE-05,
+    INF-CLOSE-09)."""
     if p.board.terrain[target] == URBAN:
         return DEFENDER_FIRST, DEFENDER_FIRST
     return (ATTACKER_FIRST if combined(p, target, INFANTRY | PANZER) else AT_ONCE), AT_ONCE
