@@ -65,7 +65,7 @@ def features(p: Operation, seat: int) -> dict[str, float]:
 
 
 def possible(p: Operation, seat: int) -> list[int]:
-    """Return the zones that a seat must reckon with: the zone if it knows it, or all that are not ruled out."""
+    """Return the zones that a seat must reckon with: the zone if it knows it, or all zones not ruled out."""
     if seat == AXIS and p.called:
         return [p.zone]
     return [zone for zone in range(len(p.board.zones)) if not p.ruled_out >> zone & 1]
