@@ -13,10 +13,13 @@ from starlette.testclient import TestClient
 
 from mamayev.players import planned
 from mamayev.players import seat as bots_seat
+from mamayev.server import backup
+from mamayev.server.app import create_app
 from mamayev.server.routes import reports
+from mamayev.server.store import Store
 from mamayev.story import writer
 
-from .conftest import Json, begun
+from .conftest import HOME, Json, begun
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cauldron" / "2020.json"
 WAIT = 60
@@ -82,6 +85,21 @@ def test_edits_stored_elsewhere_since_are_not_replaced(client: TestClient, finis
     assert client.get(f"{finished}/draft").json()["edits"] == {"title": "The first tab"}
     assert client.put(f"{finished}/edits", params={"since": first}, json={"title": "Again"}).status_code == 200
     assert client.put(f"{finished}/edits", json={"title": "Whatever is there"}).status_code == 200
+
+
+def test_a_backup_has_the_edits(address: str, tmp_path: Path) -> None:
+    with TestClient(create_app(address, bot_pause=0), base_url=HOME) as client:
+        match = begun(client, "cauldron")["id"]
+        stored = client.put(f"/api/matches/{match}/report/edits", json={"title": "My war"})
+        assert stored.status_code == 200, stored.text
+    store, other = Store(address), Store(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    try:
+        data, _ = backup.written(store)
+        backup.read_in(other, data, "games")
+        assert other.reports.whole() == store.reports.whole() != []
+    finally:
+        store.close()
+        other.close()
 
 
 def test_each_player_of_a_private_game_has_own_edits_and_a_viewer_none(client: TestClient) -> None:

@@ -1,7 +1,7 @@
-"""Export and import all stored games as one file. Each line is JSON: a game, a chat message, a study, or a checksum at
-the end.
+"""Export and import all stored games as one file. Each line is JSON: a game, a chat message, a study, the edits of a
+report, or a checksum at the end.
 
-A backup contains everything in the database, including seeds and the hashes of keys. Any supported database can import
+A backup contains all that people made, except board drafts, and also seeds and the hashes of keys. Any supported database can import
 it, so it can also move games from SQLite to PostgreSQL.
 """
 
@@ -26,12 +26,12 @@ from .clock import now
 from .last import SCENE_MOST, Kept, hash_of, unpacked
 from .saved import MATCH_ID
 from .store import Store
-from .store.tables import CHAT, MATCHES, STUDIES
+from .store.tables import CHAT, MATCHES, REPORTS, STUDIES
 
 FORMAT = 1
 MOST = 2**31 - 1  # columns that every database keeps as integers
 UNPACKED = 1_000_000_000  # maximum size of a backup in bytes
-TABLES = {"match": MATCHES, "said": CHAT, "study": STUDIES}
+TABLES = {"match": MATCHES, "said": CHAT, "study": STUDIES, "report": REPORTS}
 """The tables in a backup, by the name that identifies them in a line."""
 TEXT = "backslashreplace"
 """How a backup encodes bytes that are not valid text. The result is legible, because only a person can repair them."""
@@ -57,12 +57,13 @@ class _Look(msgspec.Struct):
 
 
 class _Line(msgspec.Struct, omit_defaults=True):
-    """A line: a game, a chat message, a study, a scene that games share, or the last line, with a checksum of
-    everything before it."""
+    """A line: a game, a chat message, a study, the edits of a report, a scene that games share, or the last line, with
+    a checksum of everything before it."""
 
     match: dict[str, Any] | None = None
     said: dict[str, Any] | None = None
     study: dict[str, Any] | None = None
+    report: dict[str, Any] | None = None
     look: _Look | None = None
     end: str = ""
 
@@ -82,6 +83,7 @@ def written(store: Store) -> tuple[bytes, Counts]:
     lines += [_Line(match=_texts(row)) for row in matches]
     lines += [_Line(said=_texts(row)) for row in said]
     lines += [_Line(study=_texts(row)) for row in store.studies.whole()]
+    lines += [_Line(report=_texts(row)) for row in store.reports.whole()]
     lines += [_Line(look=_Look(name, scene)) for name, scene in store.matches.looks().items()]
     body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     return body + msgspec.json.encode(_Line(end=_checksum(body))) + b"\n", Counts(len(matches), len(said))
@@ -109,6 +111,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
     matches: list[dict[str, Any]] = []
     said: list[dict[str, Any]] = []
     studies: list[dict[str, Any]] = []
+    reports: list[dict[str, Any]] = []
     looks: list[Kept] = []
     ids: set[str] = set()
     number = 1
@@ -128,6 +131,8 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
                 said.append(_row(entry.said, "said"))
             if entry.study is not None:
                 studies.append(_row(entry.study, "study"))
+            if entry.report is not None:
+                reports.append(_row(entry.report, "report"))
             if entry.look is not None:
                 looks.append(_checked(entry.look))
         number += 1
@@ -137,7 +142,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
         raise Refusal(
             f"{file} is not a complete backup: line {number}: {error}.", field="file", malformed=True
         ) from None
-    new = set(store.take_in(matches, said, looks, studies))
+    new = set(store.take_in(matches, said, looks, studies, reports))
     return Counts(len(new), sum(line["match"] in new for line in said), len(matches) - len(new))
 
 

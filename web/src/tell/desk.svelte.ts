@@ -27,6 +27,7 @@ export class Desk {
   #typed = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> = Promise.resolve();
+  #sending = false;
 
   readonly told = $derived.by<"own" | "both">(() => {
     const { over, secrets } = this.session.state!;
@@ -146,11 +147,13 @@ export class Desk {
   /** Save at once what is not saved yet: the page is being left. */
   leave(): void {
     clearTimeout(this.#timer);
-    if (this.waiting && this.editable) void this.#save();
+    // The answer to a save under way would say what the last one replaces.
+    if (this.waiting && this.editable && !this.elsewhere) void (this.#sending ? this.#save(null) : this.#save());
   }
 
   async #save(since: string | null = this.saved ?? ""): Promise<void> {
     const { edits } = this;
+    this.#sending = true;
     const filled = (texts: Record<string, string>): Record<string, string> =>
       Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
     try {
@@ -161,6 +164,8 @@ export class Desk {
     } catch (error) {
       this.elsewhere = error instanceof Refused && error.field === "since";
       this.problem = wordsOf(error);
+    } finally {
+      this.#sending = false;
     }
   }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -55,3 +55,9 @@ class Reports:
             return KeptEdits(msgspec.json.decode(row.edits, type=Edits), row.changed)
         except (msgspec.MsgspecError, RecursionError):
             return None
+
+    def whole(self) -> list[dict[str, Any]]:
+        """Return the rows of all edits."""
+        query = sa.select(REPORTS).order_by(REPORTS.c.match, REPORTS.c.seat)
+        with self._database.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
