@@ -68,9 +68,10 @@ class _Line(msgspec.Struct, omit_defaults=True):
 
 
 def export(store: Store, file: Path) -> Counts:
-    """Write all games in a store into a file, including deleted and damaged ones. Raises OSError."""
+    """Write all games in a store into a file that only its owner can read, including deleted and damaged games. Raises
+    OSError."""
     data, counts = written(store)
-    files.write(file, data)
+    files.write(file, data, private=True)
     return counts
 
 
