@@ -8,9 +8,12 @@ import smtplib
 import ssl
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
+from email.policy import EmailPolicy, Policy
 from email.utils import format_datetime, make_msgid
 from threading import Event, Lock, Thread
+from typing import Any
 
 from .settings import Mail, Settings
 
@@ -27,6 +30,27 @@ HOPELESS = (smtplib.SMTPRecipientsRefused, smtplib.SMTPNotSupportedError)
 """Errors that a retry cannot fix: the mail server refuses the address, or does not support its characters."""
 
 Sink = Callable[[EmailMessage], None]
+
+
+class _Plain:
+    """A header on one line. By default, a longer line becomes encoded words, in which mail programs find no URL."""
+
+    max_count = 1
+
+    @classmethod
+    def parse(cls, value: str, kwds: dict[str, Any]) -> None:
+        """Take the value as it is."""
+        kwds["decoded"], kwds["parse_tree"] = value, None
+
+    def fold(self, *, policy: Policy[Any]) -> str:
+        """Return the line."""
+        return f"{self.name}: {self}{policy.linesep}"  # type: ignore[attr-defined]  # see BaseHeader
+
+
+_HEADERS = HeaderRegistry()
+for _field in ("list-unsubscribe", "list-unsubscribe-post"):
+    _HEADERS.map_to_type(_field, _Plain)  # type: ignore[arg-type]  # the registry makes it a BaseHeader
+_POLICY = EmailPolicy(header_factory=_HEADERS)
 
 
 class Post:
@@ -61,7 +85,7 @@ class Post:
         self, to: str, subject: str, text: str, headers: Mapping[str, str] | None = None, *, name: str = ""
     ) -> EmailMessage:
         """Return a mail. `name`: gives it the same id on every attempt, so that a mailbox can recognize copies."""
-        mail = EmailMessage()
+        mail = EmailMessage(policy=_POLICY)
         mail["From"] = "" if self._mail is None else self._mail.sender
         mail["To"], mail["Subject"] = to, subject
         mail["Date"] = format_datetime(datetime.now(UTC))
