@@ -64,6 +64,8 @@ class Post:
         self._thread: Thread | None = None
         self._lock = Lock()
         self._stopping = False
+        self.down = False
+        """Whether the last mail failed for a reason that concerns every mail, such as a lost connection."""
 
     @property
     def works(self) -> bool:
@@ -101,7 +103,18 @@ class Post:
         """Send a mail now, in one attempt. Raises OSError or SMTPException."""
         if self._mail is None:
             raise OSError("the club has no mail server")
-        self._sink(mail)
+        self._try(mail)
+
+    def _try(self, mail: EmailMessage) -> None:
+        try:
+            self._sink(mail)
+        except (*HOPELESS, smtplib.SMTPDataError):
+            self.down = False  # the server does respond, and refuses this mail
+            raise
+        except (OSError, smtplib.SMTPException):
+            self.down = True
+            raise
+        self.down = False
 
     def stop(self) -> None:
         """Send the waiting mails without retries, and stop."""
@@ -127,10 +140,11 @@ class Post:
     def _send(self, mail: EmailMessage, attempt: int) -> None:
         """Try to send a mail. If this fails, it is retried later, so that other mails do not wait for it."""
         try:
-            self._sink(mail)
+            self._try(mail)
         except (OSError, smtplib.SMTPException) as error:
             # The addressee is not logged: it is not the operator's to read.
-            log.warning("attempt %d to send a mail failed: %s", attempt, cause(error))
+            through = "no mail server" if self._mail is None else f"{self._mail.server}, port {self._mail.port}"
+            log.warning("attempt %d to send a mail through %s failed: %s", attempt, through, cause(error))
             if not self._stopping and attempt < len(PAUSES) and not isinstance(error, HOPELESS):
                 self._plan(mail, attempt + 1)
         except Exception:
