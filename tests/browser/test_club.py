@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from mamayev.server.club.work import zeros
 
@@ -427,10 +427,71 @@ def test_a_code_is_pasted_into_six_boxes_and_another_one_waits(device: Device, s
     sheet.locator("[data-mail]").fill("paster@example.org")
     sheet.locator("[data-send]").click()
     code = sink.code()
+    expect(sheet.locator("[data-code]")).to_be_focused()
     expect(sheet.locator("[data-again]")).to_have_text(re.compile(r"Send again in 0:\d\d"))
     expect(sheet.locator("[data-again]")).to_be_disabled()
     sheet.locator("[data-code]").fill(f"{code[:3]} {code[3:]}")
     expect(sheet.get_by_text("paster@example.org is confirmed.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_a_wrong_invitation_is_told_at_its_field(device: Device, sink: Sink, width: int, height: int) -> None:
+    def by_invitation(route: Route) -> None:
+        found = route.fetch()
+        route.fulfill(response=found, json={**found.json(), "sign_up": "invitation"})
+
+    why = {"error": "You can join this club only by invitation. Check your code.", "field": "invitation"}
+    page = device.page
+    page.set_viewport_size({"width": width, "height": height})
+    page.route("**/api/club", by_invitation)
+    page.route("**/api/club/codes", lambda route: route.fulfill(status=409, json=why))
+    page.reload()
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[data-name]").fill(f"Invited {width}")
+    expect(sheet.get_by_text("Free", exact=True)).to_be_visible()
+    sheet.locator("[data-invitation]").fill("kotluban-1943")
+    sheet.locator("[data-mail]").fill("invited@example.org")
+    sheet.locator("[data-send]").click()
+    expect(sheet.get_by_role("alert")).to_have_text(why["error"])
+    expect(sheet.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    expect(sheet.locator("[data-invitation]")).to_be_focused()
+    expect(sheet.locator("[data-step='1']")).not_to_contain_text("✓")
+    page.unroute_all(behavior="wait")
+
+
+def test_the_imprint_is_at_the_foot_of_the_lobby_and_of_joining(device: Device) -> None:
+    page = device.page
+    expect(page.locator("main [data-imprint]")).to_have_text("Tuesday Club is run by: Jan Novak")
+    page.locator("[data-entry]").click()
+    expect(page.get_by_role("dialog").locator("[data-imprint]")).to_have_text("Tuesday Club is run by: Jan Novak")
+
+
+def test_the_page_says_that_the_mail_server_is_down(device: Device, sink: Sink) -> None:
+    page = device.page
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[data-mail]").fill("eva@example.org")
+    sink.down = True
+    sheet.locator("[data-send]").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("mail server is not responding", timeout=60_000)
+    sink.down = False
+    sink.code()
+
+
+def test_a_phone_shows_the_bar_of_the_other_pages_in_the_lobby(device: Device) -> None:
+    device.join("Phone Member")
+    page = device.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    bar = page.locator("header nav")
+    for name in ("Lobby", "Members", "Rules", "Settings"):
+        expect(bar.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator("header")).to_contain_text("Tuesday Club")
+    page.locator("[data-lobby-tab='watch']").click()
+    expect(page.locator("#club-watch")).to_be_visible()
+    expect(page.locator("#club-games")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -519,6 +580,7 @@ def test_an_operator_resolves_a_report(
     page.set_viewport_size({"width": width, "height": 844})
     page.emulate_media(color_scheme=scheme)
     page.reload()
+    expect(page.locator("[data-reports-wait]")).to_have_accessible_name("1 open report")
     row = page.locator("[data-report-row]")
     expect(row).to_contain_text(f"Boss {scheme} reported Rude {scheme}")
     expect(row).to_contain_text("Boo!")
@@ -528,6 +590,7 @@ def test_an_operator_resolves_a_report(
     row.locator("[data-sanction]").select_option("mute")
     row.locator("[data-resolve]").click()
     expect(page.get_by_text("No open reports.")).to_be_visible()
+    expect(page.locator("[data-reports-wait]")).to_have_count(0)
     answer = new_device.ask("POST", f"matches/{state['id']}/chat", {"text": "Boo!"}, state["keys"][theirs])
     assert answer["status"] == 403
     device.done("DELETE", "club/me/mail")

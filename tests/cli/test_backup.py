@@ -1,7 +1,9 @@
 """A backup and the doctor at the command line."""
 
 import json
+import os
 import sqlite3
+import stat
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
@@ -38,6 +40,8 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
     file = tmp_path / "all.jsonl"
     done = mamayev_command("export-all", file, "--db", address)
     assert done.out == f"{file} holds 3 games and 0 lines of chat.\n"
+    if os.name == "posix":
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
     lines = file.read_text().splitlines(keepends=True)
     empty = f"sqlite:///{tmp_path / 'empty.sqlite'}"
     for text, words in (

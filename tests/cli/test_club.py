@@ -1,6 +1,8 @@
 """`mamayev club`: what the operator sees and does, and the exit codes for wrong input."""
 
 import json
+import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,6 +77,11 @@ def test_a_member_is_exported_and_deleted(club, tmp_path: Path) -> None:
     assert json.loads(club("export", "Marta K").out)["sessions"][0]["device"] == "Firefox on Linux"
     file = tmp_path / "marta.json"
     assert club("export", "Marta K", file).code == 0
+    if os.name == "posix":
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        file.chmod(0o644)
+        assert club("export", "Marta K", file).code == 0
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert json.loads(file.read_text())["me"]["name"] == "Marta K"
     assert "Nothing was deleted." in club("delete", "Marta K", typed="n\n").out
     assert club("delete", "Marta K", "--yes").out == "Marta K is deleted.\n"

@@ -73,7 +73,7 @@ def test_a_reserved_port_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None
         return bind(host, 0)
 
     monkeypatch.setattr(serve, "_bind", deny)
-    listener, _ = serve.listen("127.0.0.1", DEFAULT_PORT)
+    listener, _ = serve.listen("127.0.0.1", DEFAULT_PORT, others=True)
     listener.close()
     with pytest.raises(Refusal, match=r"cannot listen at 127\.0\.0\.1, port 1: Permission denied\."):
         serve.listen("127.0.0.1", 1)

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,9 +34,8 @@ def taken() -> Iterator[int]:
         yield other.getsockname()[1]
 
 
-def test_where_the_default_port_is_taken_the_next_free_one_is_used(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "DEFAULT_PORT", taken)
-    listener, port = serve.listen("127.0.0.1", taken)
+def test_where_the_default_port_is_taken_the_next_free_one_is_used(taken: int) -> None:
+    listener, port = serve.listen("127.0.0.1", taken, others=True)
     with listener:
         assert taken < port <= taken + serve.PORTS_TRIED
         assert listener.getsockname() == ("127.0.0.1", port)
@@ -45,6 +45,16 @@ def test_a_port_that_was_asked_for_is_not_replaced(taken: int) -> None:
     with pytest.raises(Refusal, match=f"Port {taken} is used by another program") as refusal:
         serve.listen("127.0.0.1", taken)
     assert (refusal.value.field, refusal.value.malformed) == ("port", True)
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_named_port_and_that_of_a_club_are_not_replaced(
+    taken: int, named: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "DEFAULT_PORT", taken)
+    club = None if named else tmp_path / "club.toml"
+    with pytest.raises(Refusal, match=f"Port {taken} is used by another program"):
+        server.run("127.0.0.1", taken if named else None, f"sqlite:///{tmp_path / 'x.sqlite'}", club=club)
 
 
 @pytest.mark.parametrize("host", ["no such host", "203.0.113.7"])

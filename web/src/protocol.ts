@@ -105,12 +105,15 @@ export interface components {
         };
         /**
          * CodeWanted
-         * @description Send a six-digit code to a mailbox. `work` is needed if the club requires it.
+         * @description Send a six-digit code to a mailbox. `work` is needed if the club requires it. `invitation`: the code with which
+         *         the caller wants to join; null to sign in.
          */
         CodeWanted: {
             mail: string;
             /** @default null */
             work?: components["schemas"]["Work"] | null;
+            /** @default null */
+            invitation?: string | null;
         };
         /** ComponentFiles */
         ComponentFiles: {
@@ -410,7 +413,8 @@ export interface components {
         /**
          * OptionsWanted
          * @description Ask for the options for a passkey: to create the first one for a new member called `name`, to add one, or to sign
-         *         in. `work` is needed for the first one if the club requires it.
+         *         in. `work` is needed for the first one if the club requires it. `invitation`: the code of a new member, which the
+         *         server then checks first.
          */
         OptionsWanted: {
             /**
@@ -422,6 +426,8 @@ export interface components {
             name?: string | null;
             /** @default null */
             work?: components["schemas"]["Work"] | null;
+            /** @default null */
+            invitation?: string | null;
         };
         /** OrdersWanted */
         OrdersWanted: {
@@ -4512,7 +4518,8 @@ export interface components {
          * ClubInfo
          * @description A club, and the caller. `mail`: whether the club can send codes by email. `work`: the number of zero bits with
          *         which the hash of a solved task must begin; 0 if the club sets no tasks. `operator`: whether the caller handles
-         *         reports. `notices`: see `ClubGames`.
+         *         reports, and `reports`: how many are open. `notices`: see `ClubGames`. `mail_down`: whether the mail server did not
+         *         accept the last email.
          */
         ClubInfo: {
             name: string;
@@ -4527,6 +4534,10 @@ export interface components {
             operator?: boolean;
             /** @default 0 */
             notices?: number;
+            /** @default 0 */
+            reports?: number;
+            /** @default false */
+            mail_down?: boolean;
         };
         /**
          * Me

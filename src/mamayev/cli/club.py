@@ -277,6 +277,7 @@ def export(
     """Write all stored data about a member as JSON. Only you can read the file."""
     import msgspec
 
+    from mamayev.match import files
     from mamayev.server.club import held
 
     from .output import file_errors, print_json
@@ -287,7 +288,7 @@ def export(
         print_json(msgspec.to_builtins(data))
         return
     with file_errors(file, "write"):
-        file.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+        files.write(file, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n", private=True)
     typer.echo(f"{file} contains everything stored about {data.me.name}.")
 
 

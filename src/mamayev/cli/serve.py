@@ -15,15 +15,16 @@ def run(
         "127.0.0.1"
     ),
     port: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--port",
             metavar="N",
             parser=str,
             callback=whole,
-            help="The port to listen on, 0 to 65535. If the default is taken, the next free one is used.",
+            show_default="8642, or without --club the next free one",
+            help="The port to listen on, 0 to 65535.",
         ),
-    ] = 8642,
+    ] = None,
     db: Database = None,
     allow_host: Annotated[
         list[str] | None,
@@ -46,7 +47,7 @@ def run(
     from mamayev.players import welcome
     from mamayev.server import run as serve
 
-    if not 0 <= port <= 65535:
+    if port is not None and not 0 <= port <= 65535:
         raise Refusal(f"--port: {port} is not a port. Use 0 to 65535.", field="--port", malformed=True)
     if guests:
         welcome(registry.installed())

@@ -17,16 +17,17 @@ class Held(Exception):
     """Another process has locked the file."""
 
 
-def write(file: str | Path, data: bytes) -> None:
+def write(file: str | Path, data: bytes, *, private: bool = False) -> None:
     """Write a file completely or not at all; see `whole`. Raises OSError."""
-    with whole(file) as stream:
+    with whole(file, private=private) as stream:
         stream.write(data)
 
 
 @contextmanager
-def whole(file: str | Path) -> Iterator[BinaryIO]:
+def whole(file: str | Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """Yield a stream that becomes a file when the block ends. Until then, the file has a temporary name in the same
-    folder. It is synced to disk before it is renamed. On any error, the old file stays unchanged. Raises OSError."""
+    folder. It is synced to disk before it is renamed. On any error, the old file stays unchanged. `private`: only the
+    file's owner can read it, even if it replaces a file that others could read. Raises OSError."""
     target = Path(os.path.realpath(file))  # a link stays one
     if target.exists() and not target.is_file():
         with target.open("wb") as device:  # a device or a pipe takes what comes; a folder says that it is one
@@ -34,8 +35,8 @@ def whole(file: str | Path) -> Iterator[BinaryIO]:
         return
     part = target.with_name(f"{OURS}{secrets.token_hex(8)}.part")
     try:
-        with part.open("xb") as stream:
-            if target.exists():
+        with open(part, "xb", opener=_owners if private else None) as stream:
+            if target.exists() and not private:
                 os.chmod(part, target.stat().st_mode)
             yield stream
             stream.flush()
@@ -46,6 +47,10 @@ def whole(file: str | Path) -> Iterator[BinaryIO]:
             part.unlink()
         raise
     _keep_names(target.parent)
+
+
+def _owners(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _keep_names(folder: Path) -> None:

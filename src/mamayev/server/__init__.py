@@ -30,14 +30,14 @@ def create_app(
 
 def run(
     host: str = "127.0.0.1",
-    port: int = DEFAULT_PORT,
+    port: int | None = None,
     db: str | None = None,
     open_browser: bool = False,
     allow_hosts: Sequence[str] = (),
     club: Path | None = None,
 ) -> None:
-    """Print the address, and serve until Ctrl-C. `club`: a club's settings file. Raises Refusal if the address, the
-    file or the database cannot be used."""
+    """Print the address, and serve until Ctrl-C. `port`: None for the default one, or, without a club, the next free
+    one. `club`: a club's settings file. Raises Refusal if the address, the file or the database cannot be used."""
     from .serve import serve
 
     serve(host, port, db, open_browser, allow_hosts, club)

@@ -1,8 +1,8 @@
 """Export and import all stored games as one file. Each line is JSON: a game, a chat message, a study, the edits of a
 report, or a checksum at the end.
 
-A backup contains all that people made, except board drafts, and also seeds and the hashes of keys. Any supported database can import
-it, so it can also move games from SQLite to PostgreSQL.
+A backup contains all that people made, except board drafts, and also seeds and the hashes of keys. Any supported
+database can import it, so it can also move games from SQLite to PostgreSQL.
 """
 
 from __future__ import annotations
@@ -69,9 +69,10 @@ class _Line(msgspec.Struct, omit_defaults=True):
 
 
 def export(store: Store, file: Path) -> Counts:
-    """Write all games in a store into a file, including deleted and damaged ones. Raises OSError."""
+    """Write all games in a store into a file that only its owner can read, including deleted and damaged games. Raises
+    OSError."""
     data, counts = written(store)
-    files.write(file, data)
+    files.write(file, data, private=True)
     return counts
 
 

@@ -47,23 +47,24 @@ While two threads write reports, an action in another game takes a median of 99 
 
 def serve(
     host: str,
-    port: int,
+    port: int | None,
     db: str | None,
     open_browser: bool,
     allow_hosts: Sequence[str] = (),
     club: Path | None = None,
 ) -> None:
-    """Print the address, and serve until Ctrl-C. `club`: a club's settings file. Raises Refusal if the address, the
-    file or the database cannot be used."""
+    """Print the address, and serve until Ctrl-C. `port`: None for the default one, or, without a club, the next free
+    one. `club`: a club's settings file. Raises Refusal if the address, the file or the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
     few_heaps()
     sys.setswitchinterval(SWITCH_SECONDS)
-    listener, bound = listen(host, port)
+    # A proxy looks for a club at one port.
+    listener, bound = listen(host, DEFAULT_PORT if port is None else port, others=port is None and club is None)
     with listener:
         app = create_app(db, host=host, allow_hosts=allow_hosts, club=club)
         names = app.state.names
-        if port and bound != port:
-            console.print(f"Port {port} is taken; using {bound}.")
+        if port is None and bound != DEFAULT_PORT:
+            console.print(f"Port {DEFAULT_PORT} is taken; using {bound}.")
         for sentence in warnings(host, names, app.state.address):
             console.print(sentence)
         address = f"http://{shown(host)}:{bound}/"
@@ -194,12 +195,12 @@ class _Announced(uvicorn.Server):
             self._announce()
 
 
-def listen(host: str, port: int) -> tuple[socket.socket, int]:
+def listen(host: str, port: int, *, others: bool = False) -> tuple[socket.socket, int]:
     """Return a socket that listens on the address, and its port.
 
-    The port is the given one, or the next free one if the default is taken. Port 0 picks any. Raises Refusal.
+    `others`: whether to use the next free port if the given one is taken. Port 0 picks any. Raises Refusal.
     """
-    tries = range(port, min(port + PORTS_TRIED, 65536)) if port == DEFAULT_PORT else (port,)
+    tries = range(port, min(port + PORTS_TRIED, 65536)) if others else (port,)
     # Windows reserves ranges of ports, and denies them.
     taken = {errno.EADDRINUSE, *([errno.EACCES] if len(tries) > 1 else [])}
     for candidate in tries:

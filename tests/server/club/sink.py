@@ -24,6 +24,8 @@ class Sink(socketserver.ThreadingTCPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Talk)
         self.mails: Queue[EmailMessage] = Queue()
+        self.raw = b""
+        """The last mail as it came."""
         self.refused = 0
         self.down = self.utf8 = False
         self.fails = threading.Event()
@@ -79,7 +81,8 @@ class _Talk(socketserver.StreamRequestHandler):
             if not line:  # the sender has died in the middle of a mail
                 raise ConnectionResetError
             lines.append(line.removeprefix(b"."))
-        mail = email.message_from_bytes(b"".join(lines), policy=email.policy.default)
+        self.server.raw = b"".join(lines)
+        mail = email.message_from_bytes(self.server.raw, policy=email.policy.default)
         self.server.mails.put(mail)
 
     def _say(self, text: str) -> None:

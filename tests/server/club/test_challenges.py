@@ -454,6 +454,7 @@ def test_the_operator_resolves_reports_and_sanctions(opens: Opens, tmp_path: Pat
     ceremony, _ = jan.prove_mail("jan@example.org")
     jan.done("POST", "club/join", {"name": "Jan N", "ceremony": ceremony})
     assert [one.done("GET", "club")["operator"] for one in (marta, jan)] == [False, True]
+    assert [one.done("GET", "club")["reports"] for one in (marta, jan)] == [0, 1]
     (report,) = jan.done("GET", "club/reports")
     assert (report["by"], report["about"], report["text"]) == ("Marta K", "Jaro R", "You cheat!")
     body = {"outcome": "Muted.", "sanction": "mute", "days": 3}
@@ -462,3 +463,20 @@ def test_the_operator_resolves_reports_and_sanctions(opens: Opens, tmp_path: Pat
     assert jan.done("GET", "club/reports") == []
     assert jan.refused("POST", f"club/reports/{report['id']}", body) == "There is no open report with this id."
     assert jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}).startswith("You cannot write")
+
+
+def test_a_reported_operator_leaves_the_report_to_another(opens: Opens, tmp_path: Path, sink: Sink) -> None:
+    marta = opens(written(tmp_path, sink, 'operators = ["jan@example.org", "eva@example.org"]\n'))
+    marta.join("Marta K")
+    jan, eva = another(marta), another(marta)
+    for one, name in ((jan, "Jan N"), (eva, "Eva L")):
+        ceremony, _ = one.prove_mail(f"{name[:3].lower()}@example.org")
+        one.done("POST", "club/join", {"name": name, "ceremony": ceremony})
+    match = accept(jan, put_up(marta))
+    marta.done("POST", f"club/games/{match}/reports", {"reason": "Threatens me."})
+    (report,) = jan.done("GET", "club/reports")
+    body = {"outcome": "Nothing to see."}
+    answer = jan.ask("POST", f"club/reports/{report['id']}", body)
+    assert (answer.status_code, "about you" in answer.json()["error"]) == (403, True)
+    eva.done("POST", f"club/reports/{report['id']}", body)
+    assert jan.done("GET", "club")["reports"] == 0

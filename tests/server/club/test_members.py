@@ -1,5 +1,7 @@
 """Members: joining, ways in, sessions, and what protects them."""
 
+import time
+
 import pytest
 import sqlalchemy as sa
 
@@ -23,6 +25,8 @@ def test_a_page_learns_what_the_club_is(browser: Browser) -> None:
         "me": None,
         "operator": False,
         "notices": 0,
+        "reports": 0,
+        "mail_down": False,
     }
 
 
@@ -135,6 +139,32 @@ def test_an_invitation_for_one_person_is_good_once(opens: Opens, tmp_path, sink)
     assert browser.done("POST", "club/join", bodies[0])["name"] == "Marta K"
     assert "by invitation" in other.refused("POST", "club/join", bodies[1])
     assert other.me is None
+
+
+def test_a_wrong_invitation_is_refused_before_a_mail_or_a_passkey(opens: Opens, tmp_path, sink) -> None:
+    browser = opens(written(tmp_path, sink, 'invitations = ["kotluban-1942"]\n', sign_up="invitation"))
+    wrong = {"invitation": "kotluban-1943"}
+    for path, body in (
+        ("club/codes", {"mail": "marta@example.org", **wrong}),
+        ("club/passkeys/options", {"use": "join", "name": "Marta K", **wrong}),
+    ):
+        answer = browser.ask("POST", path, body)
+        assert (answer.status_code, answer.json()["field"]) == (409, "invitation")
+    assert sink.mails.empty()
+    browser.done("POST", "club/codes", {"mail": "marta@example.org", "invitation": "kotluban-1942"})
+    assert sink.mail()["To"] == "marta@example.org"
+
+
+def test_the_club_says_that_its_mail_server_is_down(opens: Opens, tmp_path, sink) -> None:
+    browser = opens(written(tmp_path, sink))
+    assert browser.done("GET", "club")["mail_down"] is False
+    for down in (True, False):
+        sink.down = down
+        browser.done("POST", "club/codes", {"mail": "marta@example.org"})
+        end = time.monotonic() + 20
+        while browser.done("GET", "club")["mail_down"] is not down:
+            assert time.monotonic() < end
+            time.sleep(0.05)
 
 
 def test_a_club_by_invitation(opens: Opens, tmp_path, sink) -> None:

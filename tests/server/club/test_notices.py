@@ -17,7 +17,9 @@ from mamayev.server.club import outbox, sender
 from mamayev.server.club.club import Club
 from mamayev.server.club.deadlines import Fired
 from mamayev.server.club.notices import Notice, lasting, notice
+from mamayev.server.club.post import Post
 from mamayev.server.club.preferences import Preferences
+from mamayev.server.club.settings import Settings
 from mamayev.server.club.tables import OUTBOX
 from mamayev.server.routes import matches as server_matches
 from mamayev.testing.depth import deep
@@ -396,6 +398,10 @@ def test_one_click_stops_the_mails_without_signing_in(marta: Browser, jaro: Brow
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     stop = mail["List-Unsubscribe"].strip("<>")
     assert stop in mail.get_content()
+    # Mail programs look for the URL in the line itself (RFC 2369, RFC 8058).
+    assert (
+        f"\r\nList-Unsubscribe: <{stop}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n".encode() in sink.raw
+    )
     nobody = another(marta)
     del nobody.client.headers["origin"]
     page = nobody.client.get(stop)
@@ -409,6 +415,14 @@ def test_one_click_stops_the_mails_without_signing_in(marta: Browser, jaro: Brow
     assert jaro.done("GET", "club/me/notices")["channels"][0]["off"] == "You have stopped these emails."
     wrong = nobody.client.post(f"{stop[:-1]}{'0' if stop[-1] != '0' else '1'}", headers=ONE_CLICK)
     assert (wrong.status_code, wrong.json()["error"]) == (404, "This link is incomplete. Copy the whole link.")
+
+
+def test_a_long_address_stays_on_its_line() -> None:
+    stop = f"<https://{'a' * 60}.{'b' * 60}.{'c' * 60}.example.org/api/club/unsubscribe/{'1' * 80}>"
+    mail = Post(Settings("Club", ADDRESS, "Jan Novak")).mail(
+        "marta@example.org", "Your move", "It is.", {"List-Unsubscribe": stop}
+    )
+    assert f"\r\nList-Unsubscribe: {stop}\r\n".encode() in mail.as_bytes(policy=mail.policy.clone(linesep="\r\n"))
 
 
 def test_one_mail_a_day(marta: Browser, jaro: Browser, sink: Sink) -> None:

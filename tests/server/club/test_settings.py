@@ -61,7 +61,7 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
         (GOOD.replace("Tuesday Club", " "), "“name” is empty. [name]"),
         (GOOD.replace("Tuesday Club", "T" * 41), "“name” has more than 40 characters. [name]"),
         (GOOD.replace("Jan Novak, jan@example.org", ""), "“imprint” is empty. [imprint]"),
-        (GOOD + 'sign_up = "maybe"', "“sign_up” cannot be 'maybe'. [sign_up]"),
+        (GOOD + 'sign_up = "maybe"', "“sign_up” cannot be 'maybe'. Use one of: open, invitation, closed. [sign_up]"),
         (GOOD + 'invitations = ["short"]', "“invitations[0]” has fewer than 8 characters. [invitations[0]]"),
         (
             GOOD + 'invitations = ["kotluban-1942"]',
@@ -81,7 +81,10 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
         ),
         (GOOD + "[retention]\nsessions = 0", "“retention.sessions” is less than 1. [retention.sessions]"),
         (GOOD + MAIL + "port = 70000", "“mail.port” is more than 65535. [mail.port]"),
-        (GOOD + MAIL + 'security = "ssl"', "“mail.security” cannot be 'ssl'. [mail.security]"),
+        (
+            GOOD + MAIL + 'security = "ssl"',
+            "“mail.security” cannot be 'ssl'. Use one of: tls, starttls, none. [mail.security]",
+        ),
         (
             GOOD + MAIL.replace("club@example.org", "club"),
             "“mail.sender” is “Tuesday Club <club>”, which is not an email address. [mail.sender]",

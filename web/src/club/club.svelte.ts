@@ -51,13 +51,20 @@ class Club {
     if (this.info) this.info = { ...this.info, me };
   }
 
+  /** The number of open reports, which the header shows to an operator. */
+  set reported(reports: number) {
+    if (this.info) this.info = { ...this.info, reports };
+  }
+
   async load(): Promise<void> {
     this.info = await call<ClubInfo>("GET", "/club");
   }
 
   checkName = (name: string): Promise<NameChecked> => call("GET", `/club/names?${new URLSearchParams({ name })}`);
 
-  sendCode = async (mail: string): Promise<CodeSent> => call("POST", "/club/codes", { mail, work: await this.#work() });
+  /** `invitation`: to join with; without one, to sign in. */
+  sendCode = async (mail: string, invitation?: string): Promise<CodeSent> =>
+    call("POST", "/club/codes", { mail, work: await this.#work(), invitation });
 
   /** Check a code. It signs in the member with that mailbox. */
   async checkCode(ceremony: string, code: string): Promise<CodeChecked> {
@@ -76,6 +83,7 @@ class Club {
     const asked = await call<Options>("POST", "/club/passkeys/options", {
       use: "join",
       name,
+      invitation,
       work: await this.#work(),
     });
     const credential = await made(asked.options);

@@ -36,7 +36,9 @@ export const words = catalogue("club", {
   sendAgain: "Send a new code",
   againIn: (time: string) => `Send again in ${time}`,
   mailKept: (address: string) => `Saved: ${address}`,
-  mailProven: (address: string) => `${address} is confirmed. Choose a name and join.`,
+  mailDown: "The club’s mail server is not responding. The code may not arrive.",
+  mailProven: (address: string) => `${address} is confirmed.`,
+  chooseName: "Choose a name and join.",
   joinNow: "Join",
 
   recovery: "Ten recovery codes",
@@ -57,6 +59,7 @@ export const words = catalogue("club", {
   open: "Sign in",
 
   working: "Your browser is solving a short task…",
+  imprint: (club: string, who: string) => `${club} is run by: ${who}`,
   promise: "No passwords, no ads, no third parties.",
   lookRound: "Look around first",
   stepsLeft: (count: number) => counted(count, { one: "One step to go", other: "# steps to go" }),
@@ -182,7 +185,6 @@ export const words = catalogue("club", {
   tabGames: "Games",
   tabPlay: "Play",
   tabWatch: "Watch",
-  tabYou: "You",
   yourMove: "Your move",
 
   membersTitle: "Members",
@@ -216,6 +218,8 @@ export const words = catalogue("club", {
   suspend: "Suspend",
   resolve: "Resolve",
   noReports: "No open reports.",
+  openReports: (count: number) => counted(count, { one: "# open report", other: "# open reports" }),
+  aboutYou: "This report is about you. Another operator can resolve it.",
 
   sight: "Who can see this game",
   sights: { private: "Its players", unlisted: "Anyone with the link", public: "Everyone" },

@@ -17,6 +17,7 @@ from .seats import Sight
 Token = Annotated[str, Meta(max_length=64, description="from the response that started the proof")]
 NameText = Annotated[str, Meta(max_length=200, pattern=PLAIN)]
 MailText = Annotated[str, Meta(max_length=320, pattern=PLAIN)]
+InvitationText = Annotated[str, Meta(max_length=64)]
 CodeText = Annotated[str, Meta(max_length=40, pattern=PLAIN)]
 Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=PLAIN)]
 RatingLimit = Annotated[int, Meta(ge=0, le=4000)]
@@ -34,10 +35,12 @@ class Work(Request):
 
 
 class CodeWanted(Request):
-    """Send a six-digit code to a mailbox. `work` is needed if the club requires it."""
+    """Send a six-digit code to a mailbox. `work` is needed if the club requires it. `invitation`: the code with which
+    the caller wants to join; null to sign in."""
 
     mail: MailText
     work: Work | None = None
+    invitation: InvitationText | None = None
 
 
 class CodeTyped(Request):
@@ -49,11 +52,13 @@ class CodeTyped(Request):
 
 class OptionsWanted(Request):
     """Ask for the options for a passkey: to create the first one for a new member called `name`, to add one, or to sign
-    in. `work` is needed for the first one if the club requires it."""
+    in. `work` is needed for the first one if the club requires it. `invitation`: the code of a new member, which the
+    server then checks first."""
 
     use: Annotated[Literal["join", "add", "sign-in"], Meta(description="what the passkey is for")]
     name: NameText | None = None
     work: Work | None = None
+    invitation: InvitationText | None = None
 
 
 class Join(Request):
@@ -62,7 +67,7 @@ class Join(Request):
     name: NameText
     ceremony: Token
     credential: Credential | None = None
-    invitation: Annotated[str, Meta(max_length=64)] = ""
+    invitation: InvitationText = ""
 
 
 class Proof(Request):
@@ -291,7 +296,8 @@ class Me(msgspec.Struct):
 class ClubInfo(msgspec.Struct):
     """A club, and the caller. `mail`: whether the club can send codes by email. `work`: the number of zero bits with
     which the hash of a solved task must begin; 0 if the club sets no tasks. `operator`: whether the caller handles
-    reports. `notices`: see `ClubGames`."""
+    reports, and `reports`: how many are open. `notices`: see `ClubGames`. `mail_down`: whether the mail server did not
+    accept the last email."""
 
     name: str
     address: str
@@ -302,6 +308,8 @@ class ClubInfo(msgspec.Struct):
     me: Me | None
     operator: bool = False
     notices: int = 0
+    reports: int = 0
+    mail_down: bool = False
 
 
 class Task(msgspec.Struct):

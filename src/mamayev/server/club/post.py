@@ -8,9 +8,12 @@ import smtplib
 import ssl
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
+from email.policy import EmailPolicy, Policy
 from email.utils import format_datetime, make_msgid
 from threading import Event, Lock, Thread
+from typing import Any
 
 from .settings import Mail, Settings
 
@@ -29,6 +32,27 @@ HOPELESS = (smtplib.SMTPRecipientsRefused, smtplib.SMTPNotSupportedError)
 Sink = Callable[[EmailMessage], None]
 
 
+class _Plain:
+    """A header on one line. By default, a longer line becomes encoded words, in which mail programs find no URL."""
+
+    max_count = 1
+
+    @classmethod
+    def parse(cls, value: str, kwds: dict[str, Any]) -> None:
+        """Take the value as it is."""
+        kwds["decoded"], kwds["parse_tree"] = value, None
+
+    def fold(self, *, policy: Policy[Any]) -> str:
+        """Return the line."""
+        return f"{self.name}: {self}{policy.linesep}"  # type: ignore[attr-defined]  # see BaseHeader
+
+
+_HEADERS = HeaderRegistry()
+for _field in ("list-unsubscribe", "list-unsubscribe-post"):
+    _HEADERS.map_to_type(_field, _Plain)  # type: ignore[arg-type]  # the registry makes it a BaseHeader
+_POLICY = EmailPolicy(header_factory=_HEADERS)
+
+
 class Post:
     """The club's mail. `sink` delivers one mail, or raises OSError or SMTPException."""
 
@@ -40,6 +64,8 @@ class Post:
         self._thread: Thread | None = None
         self._lock = Lock()
         self._stopping = False
+        self.down = False
+        """Whether the last mail failed for a reason that concerns every mail, such as a lost connection."""
 
     @property
     def works(self) -> bool:
@@ -61,7 +87,7 @@ class Post:
         self, to: str, subject: str, text: str, headers: Mapping[str, str] | None = None, *, name: str = ""
     ) -> EmailMessage:
         """Return a mail. `name`: gives it the same id on every attempt, so that a mailbox can recognize copies."""
-        mail = EmailMessage()
+        mail = EmailMessage(policy=_POLICY)
         mail["From"] = "" if self._mail is None else self._mail.sender
         mail["To"], mail["Subject"] = to, subject
         mail["Date"] = format_datetime(datetime.now(UTC))
@@ -77,7 +103,18 @@ class Post:
         """Send a mail now, in one attempt. Raises OSError or SMTPException."""
         if self._mail is None:
             raise OSError("the club has no mail server")
-        self._sink(mail)
+        self._try(mail)
+
+    def _try(self, mail: EmailMessage) -> None:
+        try:
+            self._sink(mail)
+        except (*HOPELESS, smtplib.SMTPDataError):
+            self.down = False  # the server does respond, and refuses this mail
+            raise
+        except (OSError, smtplib.SMTPException):
+            self.down = True
+            raise
+        self.down = False
 
     def stop(self) -> None:
         """Send the waiting mails without retries, and stop."""
@@ -103,10 +140,11 @@ class Post:
     def _send(self, mail: EmailMessage, attempt: int) -> None:
         """Try to send a mail. If this fails, it is retried later, so that other mails do not wait for it."""
         try:
-            self._sink(mail)
+            self._try(mail)
         except (OSError, smtplib.SMTPException) as error:
             # The addressee is not logged: it is not the operator's to read.
-            log.warning("attempt %d to send a mail failed: %s", attempt, cause(error))
+            through = "no mail server" if self._mail is None else f"{self._mail.server}, port {self._mail.port}"
+            log.warning("attempt %d to send a mail through %s failed: %s", attempt, through, cause(error))
             if not self._stopping and attempt < len(PAUSES) and not isinstance(error, HOPELESS):
                 self._plan(mail, attempt + 1)
         except Exception:

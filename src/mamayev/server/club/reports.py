@@ -96,6 +96,12 @@ def queue(connection: sa.Connection, *, resolved: bool = False, most: int = 200)
     ]
 
 
+def open_count(connection: sa.Connection) -> int:
+    """Return the number of open reports."""
+    query = sa.select(sa.func.count()).select_from(REPORTS).where(REPORTS.c.resolved.is_(None))
+    return connection.execute(query).scalar_one()
+
+
 def resolve(connection: sa.Connection, report_id: str, outcome: str) -> bool:
     """Record what an operator did about a report. Return False if there is no open report with this id."""
     here = sa.and_(REPORTS.c.id == report_id, REPORTS.c.resolved.is_(None))

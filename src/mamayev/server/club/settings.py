@@ -9,7 +9,7 @@ from email.errors import HeaderParseError
 from email.headerregistry import Address, AddressHeader, HeaderRegistry
 from email.utils import parseaddr
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, get_args
 from urllib.parse import urlsplit
 
 import msgspec
@@ -25,6 +25,10 @@ from ..rates import Rate
 
 Days = Annotated[int, Meta(ge=1, le=3650)]
 Text = Annotated[str, Meta(max_length=200)]
+SignUp = Literal["open", "invitation", "closed"]
+Security = Literal["tls", "starttls", "none"]
+CHOICES = {"sign_up": get_args(SignUp), "mail.security": get_args(Security)}
+"""The values of the lines that have a list of them."""
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -40,7 +44,7 @@ class Mail(File, frozen=True):
     server: Text
     sender: Text
     port: Annotated[int, Meta(ge=1, le=65535)] = 587
-    security: Literal["tls", "starttls", "none"] = "starttls"
+    security: Security = "starttls"
     user: Text = ""
     password: Text = ""
     password_file: Text = ""
@@ -95,7 +99,7 @@ class Settings(File, frozen=True):
     address: Text
     imprint: Annotated[str, Meta(max_length=2000)]
     operators: Annotated[list[Annotated[str, Meta(max_length=254)]], Meta(max_length=100)] = []
-    sign_up: Literal["open", "invitation", "closed"] = "open"
+    sign_up: SignUp = "open"
     invitations: Annotated[list[Annotated[str, Meta(min_length=8, max_length=64)]], Meta(max_length=1000)] = []
     work: Annotated[int, Meta(ge=0, le=24)] = 0
     vacation: Annotated[int, Meta(ge=0, le=366)] = 21
@@ -127,6 +131,8 @@ def read_settings(path: Path) -> Settings:
     except msgspec.ValidationError as error:
         field = place(str(error))
         what = said(str(error)).removeprefix("it ")
+        if field in CHOICES:
+            what += f". Use one of: {', '.join(CHOICES[field])}"
         raise _wrong(path, f"the file {what}" if said(str(error)).startswith("it ") else what, field) from None
     _check(path, settings)
     return _with_password(path, settings)

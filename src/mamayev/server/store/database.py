@@ -9,7 +9,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from functools import partial
 from importlib.resources import files
@@ -285,8 +285,16 @@ def _open(address: str, journal: str) -> sa.Engine:
     event.listen(engine, "connect", partial(_connected, journal))
     event.listen(engine, "begin", _begin)
     if not in_memory and url.database and not url.database.startswith("file:"):
+        _make_private(url.database)
         _File(url.database).watch(engine)
     return engine
+
+
+def _make_private(path: str) -> None:
+    """Create a file that only its owner can read, because it will hold seeds, keys and accounts. SQLite gives its logs
+    the same mode."""
+    with suppress(OSError):  # the file exists, or SQLite says why it cannot be created
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 class _File:

@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Refusal
 from ...routes.answers import Answer
 from ...routes.parts import Parts
 from ...routes.route import Routes
-from .. import ceremonies, forms, invitations, outbox, sessions, ways
+from .. import ceremonies, forms, invitations, outbox, reports, sessions, ways
 from ..ceremonies import CODE_SECONDS, TRIES
 from ..club import Club
 from ..held import me_of
@@ -39,7 +39,12 @@ def club(club: Club, visitor: Visitor) -> Answer:
     operates = session is not None and club.operates(club.read(visitor.member))
     works, closed = club.post.works, about.sign_up
     told = 0 if session is None else club.read(lambda connection: outbox.waiting(connection, session.member))
-    info = forms.ClubInfo(about.name, about.address, about.imprint, closed, works, about.work, me, operates, told)
+    open_ones = club.read(reports.open_count) if operates else 0
+    # In a closed club, only members get codes: a new failure would reveal that an address belongs to one.
+    down = club.post.down and closed != "closed"
+    info = forms.ClubInfo(
+        about.name, about.address, about.imprint, closed, works, about.work, me, operates, told, open_ones, down
+    )
     return Answer(info, headers=visitor.cookie())
 
 
@@ -73,6 +78,8 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
     mail = mailbox(wanted.mail)
     if mail is None:
         raise Refusal(f"“{wanted.mail}” is not an email address.", field="mail", malformed=True)
+    if wanted.invitation is not None:
+        _check_invited(club, wanted.invitation)
     club.limits.count("senders")
     club.write(lambda connection: check_work(connection, club.settings.work, wanted.work))
     club.limits.count("codes", mail.key)
@@ -123,6 +130,8 @@ def passkey_options(club: Club, visitor: Visitor, wanted: forms.OptionsWanted) -
     if wanted.use == "join":
         if club.settings.sign_up == "closed":
             raise Refusal(CLOSED, field="name")
+        if wanted.invitation is not None:
+            _check_invited(club, wanted.invitation)
         name, handle = name_of(wanted.name or "", club.reserved), new_id()
         club.read(lambda connection: ways.check_free(connection, name))
         challenge, options = club.passkeys.options_to_make(name.text, handle)

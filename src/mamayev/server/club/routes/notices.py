@@ -150,7 +150,7 @@ PAGE = """<!doctype html>
 {text}
 </html>
 """
-STOPS = """<p>You will no longer get emails about your games. Sign-in codes still arrive.</p>
+STOPS = """<p>Stop the emails about your games? You will still get sign-in codes.</p>
 <form method="post"><button>Stop these emails</button></form>"""
 STOPPED = '<p>You have stopped these emails. You can turn them on again in <a href="/">your account</a>.</p>'
 PAGE_HEADERS = {

@@ -10,7 +10,7 @@ from msgspec import Meta
 from mamayev.engine.refusal import Refusal
 
 from ...acting import check_holds
-from ...keys import Caller
+from ...keys import Caller, Forbidden
 from ...lines import one_line
 from ...routes.answers import DONE, Answer
 from ...routes.asked import MatchId
@@ -25,6 +25,7 @@ from ..visitor import Visitor
 
 routes = Routes()
 
+ABOUT_YOU = "This report is about you. Another operator can resolve it, or `mamayev club resolve` on the server."
 NO_MEMBER = "There is no member “{}”."
 
 
@@ -141,14 +142,17 @@ def resolve_report(
     report_id: Annotated[str, Meta(max_length=32)],
     wanted: forms.ReportResolved,
 ) -> Answer:
-    """Record what you did about a report, and optionally mute or suspend the reported member."""
-    club.check_operates(club.read(visitor.member))
+    """Record what you did about a report, and optionally mute or suspend the reported member, who cannot be you."""
+    who = club.read(visitor.member)
+    club.check_operates(who)
     outcome = one_line(wanted.outcome)
     if not outcome:
         raise Refusal("Describe in a sentence what you did.", field="outcome", malformed=True)
 
     def change(connection: sa.Connection) -> None:
         found = next((one for one in reports.queue(connection) if one.id == report_id), None)
+        if found is not None and found.about_id == who.id:
+            raise Forbidden(ABOUT_YOU)
         if found is None or not reports.resolve(connection, report_id, outcome):
             raise Missing("There is no open report with this id.")
         if wanted.sanction is not None:
