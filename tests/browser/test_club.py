@@ -479,19 +479,23 @@ def test_the_page_says_that_the_mail_server_is_down(device: Device, sink: Sink) 
     sink.code()
 
 
-def test_a_phone_shows_the_bar_of_the_other_pages_in_the_lobby(device: Device) -> None:
+def test_a_phone_leads_to_the_other_pages_from_the_last_tab_of_the_lobby(device: Device) -> None:
     device.join("Phone Member")
     page = device.page
     page.set_viewport_size({"width": 390, "height": 844})
     page.reload()
-    bar = page.locator("header nav")
-    for name in ("Lobby", "Members", "Rules", "Settings"):
-        expect(bar.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
     expect(page.locator("header")).to_contain_text("Tuesday Club")
     page.locator("[data-lobby-tab='watch']").click()
     expect(page.locator("#club-watch")).to_be_visible()
     expect(page.locator("#club-games")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("[data-lobby-tab='you']").click()
+    sheet = page.get_by_role("dialog")
+    for name in ("Rules", "Settings"):
+        expect(sheet.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    sheet.get_by_role("link", name="Members", exact=True).click()
+    expect(page).to_have_url(re.compile("#/members$"))
+
 
 
 @pytest.mark.parametrize("width", [1440, 390])

@@ -218,6 +218,7 @@ export const words = catalogue("club", {
   suspend: "Suspend",
   resolve: "Resolve",
   noReports: "No open reports.",
+  tabYou: "You",
   openReports: (count: number) => counted(count, { one: "# open report", other: "# open reports" }),
   aboutYou: "This report is about you. Another operator can resolve it.",
 
