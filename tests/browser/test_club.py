@@ -497,7 +497,6 @@ def test_a_phone_leads_to_the_other_pages_from_the_last_tab_of_the_lobby(device:
     expect(page).to_have_url(re.compile("#/members$"))
 
 
-
 @pytest.mark.parametrize("width", [1440, 390])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_lobby_and_the_account_pass_axe(device: Device, width: int, scheme: Literal["light", "dark"]) -> None:
