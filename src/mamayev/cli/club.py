@@ -190,8 +190,8 @@ def reports(
         print_json({"reports": [row._asdict() for row in rows]})
         return
     for row in rows:
-        what = f"the line “{row.text}”" if row.line is not None else "the game"
-        typer.echo(f"{row.id}  {row.at[:16]}  {row.by} about {row.about}, {what} of game {row.match}: {row.reason}")
+        line = f", the line “{row.text}”" if row.line is not None else ""
+        typer.echo(f"{row.id}  {row.at[:16]}  {row.by} about {row.about}{line} in game {row.match}: {row.reason}")
         if row.resolved:
             typer.echo(f"    resolved {row.resolved[:10]}: {row.outcome}")
     typer.echo(counted(len(rows), "# report", "# reports"))
@@ -331,6 +331,6 @@ def ratings(
     shown = [
         [row.title, row.rules, row.name, f"{row.rating:.0f}", f"± {row.deviation:.0f}", str(row.games)] for row in rows
     ]
-    _table(["box", "rules", "member", "rating", "", "games"], shown)
+    _table(["game", "rules", "member", "rating", "", "games"], shown)
     if games is not None:
         typer.echo(f"Computed again from {counted(games, '# rated game', '# rated games')}.")
