@@ -515,9 +515,8 @@ def test_looking_back_shows_the_board_of_then(table: Open) -> None:
     hex_, name = next(iter(inside(tomllib.loads(ours), names.path).items()))
     own = {"map.toml": ours.replace(f'{hex_} = "{name}"', f'{hex_} = "Newtown"')}
     branch = server.post(f"/api/matches/{match}/branch", {"ply": ply, "components": own})["id"]
-    page.goto(f"{server.url}/#/play/{branch}")
+    at.open(branch)
     board = page.get_by_role("group", name="Board")
-    expect(board).to_be_visible()
     expect(board.get_by_text("Newtown")).to_be_attached()
     page.goto(f"{server.url}/#/play/{branch}/at/0")
     expect(board.get_by_text(name, exact=True)).to_be_attached()

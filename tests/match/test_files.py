@@ -12,7 +12,7 @@ import pytest
 from mamayev.match import files
 
 OLD, NEW = b"what was there", b"what is new" * 1000
-STEPS = ("Path.open", "os.chmod", "stream.write", "os.fsync", "os.replace")
+STEPS = ("open", "os.chmod", "stream.write", "os.fsync", "os.replace")
 
 
 def breaking(step: str, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], None]) -> None:
@@ -22,10 +22,10 @@ def breaking(step: str, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Non
         fault()
 
     if step == "stream.write":
-        opened = Path.open
+        opened = open
 
-        def half(path: Path, mode: str) -> Any:
-            stream: Any = opened(path, mode)
+        def half(path: Path, mode: str, **more: Any) -> Any:
+            stream: Any = opened(path, mode, **more)
             write = stream.write
 
             def some(data: bytes) -> int:
@@ -36,9 +36,9 @@ def breaking(step: str, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Non
 
             return _Writing(stream, some)
 
-        monkeypatch.setattr(Path, "open", half)
-    elif step == "Path.open":
-        monkeypatch.setattr(Path, "open", broken)
+        monkeypatch.setattr("builtins.open", half)
+    elif step == "open":
+        monkeypatch.setattr("builtins.open", broken)
     else:
         monkeypatch.setattr(os, step.partition(".")[2], broken)
 

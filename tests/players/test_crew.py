@@ -23,6 +23,7 @@ SHORT = Budget(block=1, screen=1, confirm=1)
 
 @pytest.fixture(autouse=True)
 def one_core() -> Iterator[None]:
+    crew.allow(1)  # a server in this process may have allowed more
     yield
     crew.allow(1)
 

@@ -1,8 +1,8 @@
 """Export and import all stored games as one file. Each line is JSON: a game, a chat message, a study, the edits of a
 report, or a checksum at the end.
 
-A backup contains all that people made, except board drafts, and also seeds and the hashes of keys. Any supported
-database can import it, so it can also move games from SQLite to PostgreSQL.
+A backup contains everything that people made except board drafts and reviews, with seeds and the hashes of keys. Any
+supported database can import it, so it can also move games from SQLite to PostgreSQL.
 """
 
 from __future__ import annotations

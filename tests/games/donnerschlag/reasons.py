@@ -127,12 +127,12 @@ def path(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("free of Soviets", False, bool(p.troops(1) & grid.bit[hex_of(p, m[3])]))
 
 
-@CHECKS.of(r"(\d+) to (\d+) with (\d+) units? of .+, after shifts")
+@CHECKS.of(r"(\d+) to (\d+) with (\d+) units? of .+, including column shifts")
 def blow(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("units", True, int(m[3]) > 0)
 
 
-@CHECKS.of(rf"(\d{{4}}) \| (.+) \| {COLUMN} \| (\d+) to (\d+) with (\d+) units? of .+, after shifts\.")
+@CHECKS.of(rf"(\d{{4}}) \| (.+) \| {COLUMN} \| (\d+) to (\d+) with (\d+) units? of .+, including column shifts\.")
 def threatened(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, h = said.p, hex_of(said.p, m[1])
     ours = [u for u in p.units_in(h, p.seat) if p.board.is_combat[u]]

@@ -68,8 +68,8 @@ export class Screen {
       return this.#waited;
     }
     const seat = state.decision?.seat;
-    if (!this.#waited && state.plies > 0) {
-      // Nobody knows who opened this tab, or the link to another moment of a game: nobody looks until the curtain is up.
+    if (!this.#waited && state.undo.free + state.undo.practice > 0) {
+      // Somebody has decided, and nobody knows who opened this tab: nobody looks until the curtain is up.
       sit(this.session.id, { seat: EVERYBODY });
       return true;
     }

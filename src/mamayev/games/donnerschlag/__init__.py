@@ -14,10 +14,7 @@ DATA = Path(__file__).parent / "data"
 LEDGER = Ledger.load(DATA / "rules.toml")
 STYLES = ("bold", "careful", "killing")
 """The plans that a search compares with the staff's own."""
-DOC = (
-    "As the Axis, breaks through to the nearest zone with its divisions together. As the Soviets, blocks the way, "
-    "attacks, and cuts the line."
-)
+DOC = "As the Axis, breaks through to a zone with its divisions together. As the Soviets, blocks and cuts the way."
 GAME = Game(
     name="donnerschlag",
     title="Donnerschlag",

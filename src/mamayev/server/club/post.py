@@ -39,7 +39,7 @@ class _Plain:
 
     @classmethod
     def parse(cls, value: str, kwds: dict[str, Any]) -> None:
-        """Take the value as it is."""
+        """Take the value without encoding it."""
         kwds["decoded"], kwds["parse_tree"] = value, None
 
     def fold(self, *, policy: Policy[Any]) -> str:
