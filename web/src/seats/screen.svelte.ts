@@ -68,7 +68,8 @@ export class Screen {
       return this.#waited;
     }
     const seat = state.decision?.seat;
-    if (!this.#waited && state.undo.free + state.undo.practice > 0) {
+    const asked = seat !== undefined && state.seats[seat] === "human"; // a die rolled by hand asks nobody in particular
+    if (!this.#waited && asked && state.undo.free + state.undo.practice > 0) {
       // Somebody has decided, and nobody knows who opened this tab: nobody looks until the curtain is up.
       sit(this.session.id, { seat: EVERYBODY });
       return true;

@@ -371,10 +371,9 @@ export class Session {
     this.flash = { piece: about.piece ?? undefined, space: about.space ?? undefined };
     setTimeout(() => (this.flash = {}), 700);
     const moment = this.#moment;
-    const { viewer } = this.screen;
     await this.link.request(async () => {
       const { reasons } = await api.why(this.id, about);
-      if (this.#moment !== moment || this.screen.viewer !== viewer) return; // it was about what another player saw
+      if (this.#moment !== moment || this.screen.curtain) return; // it is about what another player saw
       const outside = words.noPart(this.state?.decision?.prompt ?? "");
       this.card = { kind: "why", title, reasons: reasons.length > 0 ? reasons : [{ text: outside }] };
     });
