@@ -109,10 +109,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
         raise Refusal(not_a(f"{file} is not a backup", text, "backup", ""), field="file", malformed=True)
     body, _, last = text.encode().rstrip(b"\n").rpartition(b"\n")
     body += b"\n"
-    matches: list[dict[str, Any]] = []
-    said: list[dict[str, Any]] = []
-    studies: list[dict[str, Any]] = []
-    reports: list[dict[str, Any]] = []
+    rows: dict[str, list[dict[str, Any]]] = {what: [] for what in TABLES}
     looks: list[Kept] = []
     ids: set[str] = set()
     number = 1
@@ -123,17 +120,13 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
         for line in lines:
             number += 1
             entry = read(line, _Line)
+            for what, of_kind in rows.items():
+                if (row := getattr(entry, what)) is not None:
+                    of_kind.append(_row(row, what))
             if entry.match is not None:
-                matches.append(_row(entry.match, "match"))
-                if matches[-1]["id"] in ids:
-                    raise Unreadable(f"the game {matches[-1]['id']} is in it twice")
-                ids.add(matches[-1]["id"])
-            if entry.said is not None:
-                said.append(_row(entry.said, "said"))
-            if entry.study is not None:
-                studies.append(_row(entry.study, "study"))
-            if entry.report is not None:
-                reports.append(_row(entry.report, "report"))
+                if entry.match["id"] in ids:
+                    raise Unreadable(f"the game {entry.match['id']} is in it twice")
+                ids.add(entry.match["id"])
             if entry.look is not None:
                 looks.append(_checked(entry.look))
         number += 1
@@ -143,8 +136,9 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
         raise Refusal(
             f"{file} is not a complete backup: line {number}: {error}.", field="file", malformed=True
         ) from None
-    new = set(store.take_in(matches, said, looks, studies, reports))
-    return Counts(len(new), sum(line["match"] in new for line in said), len(matches) - len(new))
+    matches = rows.pop("match")
+    new = set(store.take_in(matches, {TABLES[what]: of_kind for what, of_kind in rows.items()}, looks))
+    return Counts(len(new), sum(line["match"] in new for line in rows["said"]), len(matches) - len(new))
 
 
 def _checked(look: _Look) -> Kept:

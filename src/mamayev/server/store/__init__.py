@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,7 +17,7 @@ from .reports import Reports
 from .reviews import Making, Reviews
 from .shared import keep_files, keep_look, short
 from .studies import Leads, Studies
-from .tables import CHAT, MATCHES, REPORTS, STUDIES
+from .tables import MATCHES
 
 BELIEVED = 30.0
 """The number of seconds for which the servers on a database trust each other's last reports."""
@@ -42,13 +42,11 @@ class Store:
     def take_in(
         self,
         matches: Sequence[dict[str, Any]],
-        lines: Sequence[dict[str, Any]],
+        beside: Mapping[sa.Table, Sequence[dict[str, Any]]],
         looks: Sequence[Kept] = (),
-        studies: Sequence[dict[str, Any]] = (),
-        reports: Sequence[dict[str, Any]] = (),
     ) -> list[str]:
-        """Store the rows of new matches with their chat, scenes, studies and edits of reports, all or nothing. Return
-        the ids of the new matches."""
+        """Store the rows of new matches with their scenes, all or nothing. `beside`: by table, rows about matches, of
+        which those about new matches are stored. Return the ids of the new matches."""
 
         def take_in(connection: sa.Connection) -> list[str]:
             there = set(connection.execute(sa.select(MATCHES.c.id)).scalars())
@@ -62,7 +60,7 @@ class Store:
                 if look.hash in named:
                     keep_look(connection, Last("", look))
             ids = {row["id"] for row in new}
-            for table, rows in ((CHAT, lines), (STUDIES, studies), (REPORTS, reports)):
+            for table, rows in beside.items():
                 if of_new := [row for row in rows if row["match"] in ids]:
                     connection.execute(sa.insert(table), of_new)
             return [row["id"] for row in new]

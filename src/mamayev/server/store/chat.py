@@ -65,8 +65,7 @@ class Chat:
 
     def whole(self) -> list[dict[str, Any]]:
         """Return all chat messages as rows."""
-        with self._database.engine.connect() as connection:
-            return [dict(row) for row in connection.execute(sa.select(CHAT).order_by(CHAT.c.number)).mappings()]
+        return self._database.rows(sa.select(CHAT).order_by(CHAT.c.number))
 
 
 class Attending:

@@ -110,6 +110,11 @@ class Database:
         """Release the database."""
         self.engine.dispose()
 
+    def rows(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
+        """Return the rows of a query."""
+        with self.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
     def write(self, change: Callable[[sa.Connection], T]) -> T:
         """Run a change, and return its result once it is stored.
 

@@ -58,6 +58,4 @@ class Reports:
 
     def whole(self) -> list[dict[str, Any]]:
         """Return the rows of all edits."""
-        query = sa.select(REPORTS).order_by(REPORTS.c.match, REPORTS.c.seat)
-        with self._database.engine.connect() as connection:
-            return [dict(row) for row in connection.execute(query).mappings()]
+        return self._database.rows(sa.select(REPORTS).order_by(REPORTS.c.match, REPORTS.c.seat))

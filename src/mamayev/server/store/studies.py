@@ -77,9 +77,7 @@ class Studies:
 
     def whole(self) -> list[dict[str, Any]]:
         """Return the rows of all studies."""
-        query = sa.select(STUDIES).order_by(STUDIES.c.match, STUDIES.c.seat)
-        with self._database.engine.connect() as connection:
-            return [dict(row) for row in connection.execute(query).mappings()]
+        return self._database.rows(sa.select(STUDIES).order_by(STUDIES.c.match, STUDIES.c.seat))
 
 
 class Lead(msgspec.Struct, frozen=True):
