@@ -45,12 +45,12 @@ def features(p: Operation, seat: int) -> dict[str, float]:
         "late": far / (left + 1),
         "foremost": (away[p.at[lead]] if lead is not None else FAR) / FAR,
         "inside": float(min(3, sum(fulfils(p, u, zone) for zone in possible(p, seat) for u in near))),
-        "arrived": strength(p, near) / STRENGTH,
-        "guards": strength(p, [u for u in soviets if away[p.at[u]] <= NEAR]) / STRENGTH,
-        "ahead": strength(p, ahead(p, soviets, lead, away)) / STRENGTH,
+        "arrived": p.strength_of(near) / STRENGTH,
+        "guards": p.strength_of([u for u in soviets if away[p.at[u]] <= NEAR]) / STRENGTH,
+        "ahead": p.strength_of(ahead(p, soviets, lead, away)) / STRENGTH,
         "axis": p.strength(AXIS) / STRENGTH,
         "soviet": p.strength(SOVIET) / STRENGTH,
-        "panzers": strength(p, [u for n in PANZER for u in p.of_formation(n)]) / STRENGTH,
+        "panzers": p.strength_of([u for n in PANZER for u in p.of_formation(n)]) / STRENGTH,
         "commanded": len(axis) / 20,
         "cut": len(p.on_map(board.of_side[AXIS] & p.unsupplied)) / 10,
         "hqs": len(hqs) / 3,
@@ -68,15 +68,13 @@ def possible(p: Operation, seat: int) -> list[int]:
     """Return the zones that a seat must reckon with: the zone if it knows it, or all zones not ruled out."""
     if seat == AXIS and p.called:
         return [p.zone]
-    return [zone for zone in range(len(p.board.zones)) if not p.ruled_out >> zone & 1]
+    return p.zones_left()
 
 
 @kept(8)
 def to_zone(board: Board, zone: int) -> tuple[int, ...]:
     """Return the distance of each hex from a zone."""
-    grid = board.grid
-    goals = list(grid.hexes(board.zones[zone]))
-    return tuple(min(grid.distance(h, goal) for goal in goals) for h in range(len(grid)))
+    return board.grid.distances(board.zones[zone])
 
 
 def leading(p: Operation, units: Sequence[int], away: Sequence[int]) -> float:
@@ -91,8 +89,3 @@ def ahead(p: Operation, units: Sequence[int], lead: int | None, away: Sequence[i
         return []
     h, distance = p.at[lead], p.board.grid.distance
     return [u for u in units if away[p.at[u]] < away[h] and distance(p.at[u], h) <= AHEAD]
-
-
-def strength(p: Operation, units: Sequence[int]) -> float:
-    """Return the total strength of some units."""
-    return float(sum(p.board.strength[u][p.steps[u]] for u in units))

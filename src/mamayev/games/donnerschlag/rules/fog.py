@@ -19,7 +19,7 @@ def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
     board = p.board
     other = p.copy()
     if seat == SOVIET and p.called:
-        other.zone = rng.choice([zone for zone in range(len(board.zones)) if not p.ruled_out >> zone & 1])
+        other.zone = rng.choice(p.zones_left())
     enemy = 1 - seat
     for kind in (ACTIVATION, COMBAT):
         _deal(p, other, enemy, kind, rng)

@@ -157,8 +157,16 @@ class Operation(Position):
 
     def strength(self, side: int) -> int:
         """Return the total strength of a side's units on the map."""
-        board = self.board
-        return sum(board.strength[u][self.steps[u]] for u in self.on_map(board.of_side[side] & board.troops))
+        return self.strength_of(self.on_map(self.board.of_side[side] & self.board.troops))
+
+    def strength_of(self, units: Iterable[int]) -> int:
+        """Return the total printed strength of some units, by their remaining steps."""
+        strength = self.board.strength
+        return sum(strength[u][self.steps[u]] for u in units)
+
+    def zones_left(self) -> list[int]:
+        """Return the zones that no failed check has ruled out (DON-TRACK-06)."""
+        return [zone for zone in range(len(self.board.zones)) if not self.ruled_out >> zone & 1]
 
     def to_zones(self) -> int:
         """Return the distance in hexes from the foremost Axis combat unit to the nearest meeting zone. All zones count,

@@ -211,7 +211,7 @@ def from_entries(board: Board, zone: int) -> int:
 
 def in_question(p: Operation) -> Hexes:
     """Return the hexes of the zones that may be the real zone, as far as the Soviets know."""
-    return sum(zone for n, zone in enumerate(p.board.zones) if not p.ruled_out >> n & 1)
+    return sum(p.board.zones[zone] for zone in p.zones_left())
 
 
 # ------------------------------------------------------------------ under orders

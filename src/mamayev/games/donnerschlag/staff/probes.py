@@ -116,11 +116,6 @@ def behind_them(p: Operation, u: int, h: int) -> float:
 # ------------------------------------------------------------------ combat
 
 
-def strength(p: Operation, units: int) -> int:
-    """Return the printed strength of the given units."""
-    return sum(p.board.strength[u][p.steps[u]] for u in members(units))
-
-
 def strike(p: Operation, f: Frame, style: Style) -> Rated:
     """Attack every stack that is no stronger than the units next to it, with all those units."""
     board = p.board
@@ -132,7 +127,7 @@ def strike(p: Operation, f: Frame, style: Style) -> Rated:
             struck.setdefault(h, []).append(u)
     for h, units in struck.items():
         defenders = sum(1 << u for u in p.on_map(board.of_side[1 - p.active] & board.troops) if p.at[u] == h)
-        if chosen or strength(p, sum(1 << u for u in units)) >= strength(p, defenders):
+        if chosen or p.strength_of(units) >= p.strength_of(members(defenders)):
             action = ATTACK | units[0] << ARG | h
             if p.allows(action):
                 return Rated.by_rule(action, WHY)
