@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .conftest import Server, Table
 
@@ -258,6 +259,29 @@ def test_whoever_opens_a_game_under_way_is_behind_the_curtain(server: Server, ta
     at.page.goto(f"{server.url}/#/play/{branch}")
     expect(at.page.locator('[data-curtain="red"]')).to_be_visible()
     assert hidden not in at.page.content()
+
+
+def test_an_answer_that_comes_after_the_curtain_is_not_shown_on_it(server: Server, table: Open) -> None:
+    match = server.begin(GAME)
+    pieces = server.get(f"/api/matches/{match}?seat=blue")["picture"]["pieces"]
+    hidden = next(one["id"] for one in pieces if one["id"].startswith("blue") and one["at"] == "0103")
+    at = table(fresh=True)
+    at.open(match)
+    waiting: list[Route] = []
+    at.page.route("**/why*", lambda route: waiting.append(route))  # Playwright asks a function for its form
+    at.piece(hidden).first.hover(force=True)
+    at.page.keyboard.press("?")
+    deadline = time.monotonic() + 10
+    while not waiting and time.monotonic() < deadline:
+        at.page.wait_for_timeout(50)
+    assert waiting
+    at.choose("move blue-rifles 0201")
+    at.choose("done")
+    expect(at.page.locator('[data-curtain="red"]')).to_be_visible()
+    with at.page.expect_response("**/why*"):
+        waiting[0].continue_()
+    at.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(at.page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_replay_that_one_player_watches_ends_at_the_curtain(server: Server, table: Open) -> None:

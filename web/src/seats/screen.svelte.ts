@@ -75,7 +75,7 @@ export class Screen {
       return true;
     }
     if (!this.#waited) this.viewer = state.viewer ?? null;
-    else if (seat !== undefined && seat !== this.viewer && state.seats[seat] === "human") {
+    else if (asked && seat !== this.viewer) {
       this.viewer = this.#mates(seat, this.viewer, scene) ? seat : null;
       if (this.viewer === null) return false;
     }

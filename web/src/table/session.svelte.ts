@@ -373,7 +373,7 @@ export class Session {
     const moment = this.#moment;
     await this.link.request(async () => {
       const { reasons } = await api.why(this.id, about);
-      if (this.#moment !== moment || this.screen.curtain) return; // it is about what another player saw
+      if (this.#moment !== moment) return; // it may be about what another player saw
       const outside = words.noPart(this.state?.decision?.prompt ?? "");
       this.card = { kind: "why", title, reasons: reasons.length > 0 ? reasons : [{ text: outside }] };
     });

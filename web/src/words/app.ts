@@ -13,6 +13,9 @@ export const words = catalogue("app", {
   noAnswer: "The server is not responding.",
   tryingAgain: "The server is not responding. Trying again; nothing is lost.",
   playOnFrom: (ply: number) => `Play from entry ${ply}`,
+  /** Of two versions that were changed apart. */
+  theirs: "Load the other version",
+  mine: "Save this version instead",
   tooLarge: "This is too large for the server.",
   answered: (status: number) => `The server returned status ${status} without an explanation.`,
 });

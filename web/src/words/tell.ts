@@ -15,8 +15,6 @@ export const words = catalogue("tell", {
   saved: (when: string) => `Saved with the game, ${when}`,
   saving: "Saving…",
   notSaved: "Not saved yet",
-  theirs: "Load the other version",
-  mine: "Save this version instead",
   asItIs: "Original report",
   watching: "Only players of this game can edit its report.",
   sections: "Sections",

@@ -101,8 +101,6 @@ export const words = catalogue("workshop", {
   unreadStays: (file: string) => `Nothing changed: ${file} cannot be read. Replace it with ours first.`,
   replaceFile: "Replace with ours",
   saveFile: "Save the file",
-  theirs: "Load the other version",
-  mine: "Save this version instead",
 
   brush: "Brush",
   lines: "Lines",
