@@ -141,14 +141,14 @@ async def whole_games(way: str, boxes: list[str], games: int) -> None:
                     said(way, box, seed + 1, one)
 
 
-async def by_advice(boxes: list[str], games: int) -> None:
+async def by_advice(boxes: list[str], games: int, first: int) -> None:
     """Let a client follow hints, seat by seat, and count its wins. Where the rules play the enemy, it must get more
     points than random play with the same dice."""
     for box in boxes:
         door, won = Door(), 0.0
         async with Client(server(door)) as client:
             one = Agent(client, os.getpid())
-            for seed in range(games):
+            for seed in range(first, first + games):
                 match = hidden(box, seed)
                 seats = match.table.open_seats
                 await one.advised(box, seats[seed % len(seats)], seed, match.record.options)
@@ -164,6 +164,7 @@ async def by_advice(boxes: list[str], games: int) -> None:
                         match.play(match.position.name(match.position.draw(rng.random)))
                     other = (match.result or {})["points"]
                     won += 0.5 if result["points"] == other else float(result["points"] > other)
+                print(f"{box}, seed {seed}, {table.seat}: {won} of {seed + 1 - first}", file=sys.stderr, flush=True)
         print(json.dumps({"box": box, "games": games, "won": won}), flush=True)
 
 
@@ -281,6 +282,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["stdio", "http", "refused", "twins", "advice"])
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0, help="the first game's seed, for advice")
     parser.add_argument("--proposals", type=int, default=10_000)
     parser.add_argument("--twins", type=int, default=2_000)
     parser.add_argument("--boxes", nargs="+", default=list(BOXES))
@@ -290,7 +292,7 @@ def main() -> None:
     elif given.what == "twins":
         asyncio.run(leaks(given.boxes, given.twins))
     elif given.what == "advice":
-        asyncio.run(by_advice(given.boxes, given.games))
+        asyncio.run(by_advice(given.boxes, given.games, given.seed))
     else:
         asyncio.run(whole_games(given.what, given.boxes, given.games))
 
