@@ -100,12 +100,14 @@ def test_play_now_says_what_it_does_before_the_click(opens: Opens) -> None:
     button = marta.locator("[data-play-now]")
     expect(button).to_contain_text("posts a challenge, open for 14 days")
     button.click()
-    expect(marta.get_by_text("Your challenge is posted.")).to_be_visible()
+    waits = marta.get_by_text("Your challenge is posted.")
+    expect(waits).to_be_visible()
     button = jaro.locator("[data-play-now]")
     expect(button).to_contain_text("joins Marta Plays; either seat")
     button.click()
     expect(jaro.get_by_role("group", name="Board")).to_be_visible()
     expect(marta.locator("[data-your-games] [data-match]")).to_contain_text("against Jaro Plays")
+    expect(waits).to_have_count(0)
 
 
 def test_play_now_against_a_bot(opens: Opens) -> None:
@@ -138,6 +140,8 @@ def test_a_challenge_by_link_is_accepted_by_somebody_who_joins_there(opens: Open
     joining.locator("[data-passkey]").click()
     expect(joining.get_by_text("Created: Chrome on Linux")).to_be_visible()
     joining.locator("[data-done]").click()
+    expect(joining.get_by_role("alert")).to_contain_text("You have not saved your recovery codes.")
+    joining.get_by_role("button", name="Leave without codes").click()
     page.locator("[data-accept]").click()
     expect(page.get_by_role("group", name="Board")).to_be_visible()
 

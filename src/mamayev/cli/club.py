@@ -201,7 +201,8 @@ def reports(
         return
     for row in rows:
         line = f", the line “{row.text}”" if row.line is not None else ""
-        typer.echo(f"{row.id}  {row.at[:16]}  {row.by} about {row.about}{line} in game {row.match}: {row.reason}")
+        where = f" in game {row.match}" if row.match else ""
+        typer.echo(f"{row.id}  {row.at[:16]}  {row.by} about {row.about}{line}{where}: {row.reason}")
         if row.resolved:
             typer.echo(f"    resolved {row.resolved[:10]}: {row.outcome}")
     typer.echo(counted(len(rows), "# report", "# reports"))

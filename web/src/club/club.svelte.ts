@@ -222,7 +222,7 @@ class Club {
   rematch = (game: string, key?: string): Promise<Begun> =>
     call("POST", `/club/games/${encodeURIComponent(game)}/rematch`, undefined, key);
 
-  reports = (): Promise<Report[]> => call("GET", "/club/reports");
+  reports = (resolved: boolean): Promise<Report[]> => call("GET", `/club/reports?resolved=${resolved}`);
 
   resolve = (id: string, wanted: ReportResolved): Promise<void> =>
     call("POST", `/club/reports/${encodeURIComponent(id)}`, wanted);
@@ -237,6 +237,9 @@ class Club {
 
   report = (game: string, wanted: ReportWanted, key?: string): Promise<void> =>
     call("POST", `/club/games/${encodeURIComponent(game)}/reports`, wanted, key);
+
+  reportMember = (name: string, reason: string): Promise<void> =>
+    call("POST", `/club/members/${encodeURIComponent(name)}/reports`, { reason });
 
   async signOut(): Promise<void> {
     await call("POST", "/club/sign-out");

@@ -189,6 +189,11 @@ class Club(Given):
         keys = [known.key for known in map(mailbox, self.settings.operators) if known is not None]
         return found is not None and found.key in keys
 
+    def operators(self, connection: sa.Connection) -> list[str]:
+        """Return the ids of the members who are operators."""
+        found = [ways.by_mailbox(connection, known) for known in map(mailbox, self.settings.operators) if known]
+        return [member_id for member_id in found if member_id is not None]
+
     def check_bots(self, match_id: str) -> None:
         """Raise Forbidden if a match is rated. Otherwise, a player could escape a lost game by giving it to a bot."""
         if self.read(lambda connection: pace.terms_of(connection, match_id)).rated:
