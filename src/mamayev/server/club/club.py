@@ -57,6 +57,7 @@ PURGE_SECONDS = 3600.0
 ADDRESSES = 6
 """The limit per mailbox for all IP addresses together, as a multiple of the limit for one address."""
 SIGNED_OUT = "You have signed out on this device."
+DELETED = "Your account is deleted. Your games remain, under “a former member”."
 WHAT = {
     "joins": "new accounts from one address",
     "codes": "codes to one mailbox from one address",
@@ -220,8 +221,15 @@ class Club(Given):
 
     def cut(self, live: Live, ended: Collection[str]) -> None:
         """Close the tabs whose sessions have ended."""
-        if ended:
-            live.cut(lambda account: isinstance(account, Visitor) and account.session_id in ended, SIGNED_OUT)
+        there = [one for one in live.accounts() if isinstance(one, Visitor) and one.session_id in ended]
+        if there:
+            ids = {one.member_id for one in there if one.member_id is not None}
+            members = self.read(lambda connection: ways.names_of(connection, ids))
+            for why, cut in (
+                (SIGNED_OUT, [one for one in there if one.member_id in members]),
+                (DELETED, [one for one in there if one.member_id not in members]),
+            ):
+                live.cut(cut.__contains__, why)
 
     def look_up(self, live: Live) -> None:
         """Close the tabs of sessions that have ended on another server."""
