@@ -123,6 +123,27 @@ def test_play_now_against_a_bot(opens: Opens) -> None:
     assert page.url.endswith(row["game"]["id"])
 
 
+@pytest.mark.parametrize(
+    ("game", "rivals", "does"),
+    [
+        ("inferno", ["A member", "A bot", "Nobody"], "starts a game against the rules"),
+        ("cauldron", ["Nobody"], "starts a game that you play alone"),
+    ],
+)
+def test_play_now_alone(opens: Opens, game: str, rivals: list[str], does: str) -> None:
+    """In Inferno, the rules can play the Soviet side. The Cauldron is for one player."""
+    page = opens(f"Alone {game}").page
+    players = {"inferno": "1 to 3 players", "cauldron": "1 player"}
+    expect(page.locator(f"[data-game={game}]")).to_contain_text(players[game])
+    page.locator(f"[data-play-game={game}]").click()
+    expect(page.get_by_role("group", name="Opponent").get_by_role("button")).to_have_text(rivals)
+    page.locator("[data-opponent=nobody]").click()
+    button = page.locator("[data-play-now]")
+    expect(button).to_contain_text(does)
+    button.click()
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
+
+
 def test_a_challenge_by_link_is_accepted_by_somebody_who_joins_there(opens: Opens, device: Device) -> None:
     marta = opens("Marta Links").page
     marta.locator("[data-new-challenge]").click()
