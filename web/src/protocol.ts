@@ -280,10 +280,12 @@ export interface components {
         };
         /**
          * MuteWanted
-         * @description Turn notices about a game on or off.
+         * @description Turn notices about a game on or off. `without`: the channels through which they are off.
          */
         MuteWanted: {
             muted: boolean;
+            /** @default [] */
+            without?: string[];
         };
         /**
          * NewChallenge
@@ -2896,7 +2898,7 @@ export interface components {
          *         - `at`: its space.
          *         - `face`: the visible one, default the first.
          *         - `states`: the client draws acted, moved and spent pale, active with a ring, unsupplied on its side, isolated
-         *           crossed out, interdicted barred, owes dashed; other states appear as words.
+         *           crossed out, interdicted barred, owes dashed. It does not draw other states, but screen readers say them.
          *         - `hidden`: this seat cannot see it, and its id is only valid in this picture.
          *         - `strength`: steps left, if the face does not show them.
          *         - `flat`: a block that is face up.
@@ -4818,7 +4820,8 @@ export interface components {
         };
         /**
          * SeatKept
-         * @description The caller's seats in a game. `muted`: whether notices about the game are turned off.
+         * @description The caller's seats in a game. `muted`: whether notices about the game are turned off. `without`: the channels
+         *         through which they are.
          */
         SeatKept: {
             seats: string[];
@@ -4826,6 +4829,8 @@ export interface components {
             sight: "private" | "public" | "unlisted";
             /** @default false */
             muted?: boolean;
+            /** @default [] */
+            without?: string[];
         };
         /**
          * Begun
