@@ -222,6 +222,7 @@ def test_a_member_chooses_the_channels_of_a_game_at_its_table(device: Device, si
     device.done("PUT", f"club/games/{state['id']}/seat", None, state["keys"]["blue"])
     page = device.page
     page.goto(f"{page.url.partition('#')[0]}#/play/{state['id']}")
+    page.reload()  # the page knows the member
     page.locator("[data-people-button]").click()
     by = page.locator("[data-mute-channels]")
     by.get_by_label("Email").uncheck()
