@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -245,3 +246,47 @@ def test_what_is_named_under_the_pointer_is_what_a_click_takes(server: Server, t
         if tried == 6:
             break
     assert tried >= 4
+
+
+def test_a_click_beside_a_counter_means_what_one_on_it_means(server: Server, table: Open) -> None:
+    match = server.begin("barbarossa")
+    for action in ("historical", "confirm", "historical", "confirm"):
+        server.play(match, action)
+    at = table()
+    at.open(match)
+    chosen, said = at.page.locator('.board [data-piece][aria-pressed="true"]'), at.page.locator(".pointed")
+
+    def go(spot: tuple[float, float]) -> tuple[str, list[str], list[str]]:
+        """Send the chosen unit; returns the next one, chosen automatically, and its goals with one unit and several."""
+        version = at.state["version"]
+        at.page.mouse.click(*spot)
+        state = at.settled(version)
+        expect(chosen).to_have_count(1)
+        unit, may = str(chosen.get_attribute("data-piece")), set(state["decision"]["pieces"])
+        goals = {choice.get("space") for choice in server.get(f"/api/matches/{match}/choices?piece={unit}")}
+        places = Counter(one["at"] for one in state["picture"]["pieces"] if one["id"] in may and one["at"] in goals)
+        seen = [one for one in sorted(places) if at.space(one).count() and at.space(one).evaluate(SPOT)]
+        return unit, [one for one in seen if places[one] == 1], [one for one in seen if places[one] > 1]
+
+    at.point(at.piece("ge-pz-xxiv"))
+    expect(at.space("V5")).to_have_attribute("data-lit", "yes")
+    unit, alone, _ = go(at.spot(at.space("V5")))
+    version, spot = at.state["version"], at.spot(at.space(alone[0]))
+    at.page.mouse.move(*spot)
+    expect(said).to_contain_text("Click to choose a unit here")
+    at.page.mouse.click(*spot)
+    expect(chosen).to_have_attribute("data-at", alone[0])
+    assert at.state["version"] == version
+
+    at.page.keyboard.press("Escape")
+    at.point(at.piece(unit))  # the player's own choice goes there
+    expect(chosen).to_have_attribute("data-piece", unit)
+    expect(at.space(alone[0])).to_have_attribute("data-lit", "yes")
+    at.page.mouse.move(3, 300)
+    at.page.mouse.move(*spot)
+    expect(said).not_to_contain_text("Click to choose a unit here")
+    _, _, stacks = go(spot)
+    version, spot = at.state["version"], at.spot(at.space(stacks[0]))
+    at.page.mouse.click(*spot)
+    expect(at.page.locator(f'.fan [data-at="{stacks[0]}"]').first).to_be_visible()
+    assert at.state["version"] == version

@@ -27,10 +27,14 @@ const EMPTY: Situation = {
 };
 /** A unit in a is chosen, and the target is in b. */
 const CHOSEN: Partial<Situation> = { chosen: "red-1", at: (piece) => (piece === "blue" ? "b" : "a") };
-const SPACE: Target = { kind: "space", space: "b" };
+const SPACE: Target = { kind: "space", space: "b", by: "itself" };
+const BESIDE: Target = { ...SPACE, by: "map" };
+/** The unit in a was chosen automatically, and can go to b. */
+const KEPT: Partial<Situation> = { ...CHOSEN, kept: true, goal: yes, led: yes, opens: yes };
 const piece = (by: "map" | "shift" | "itself", id = "blue"): Target => ({ kind: "piece", piece: id, space: "b", by });
 
 type Case = [about: string, target: Target, given: Partial<Situation>, kind: Kind, on: Target];
+const ONE: Partial<Situation> = { ...KEPT, may: yes, units: () => ["blue"] };
 
 describe("a click on a unit", () => {
   const map = piece("map");
@@ -77,10 +81,31 @@ describe("a click on a space", () => {
     ["leaves several units to the fan", SPACE, { units: () => ["blue", "green"] }, "fan", SPACE],
     ["means the space while a unit is chosen", SPACE, { ...CHOSEN, units: () => ["blue"] }, "space", SPACE],
     ["means the space where nothing else holds", SPACE, {}, "space", SPACE],
+    ["beside a unit means the unit where the chosen one was kept", BESIDE, ONE, "unit", piece("itself")],
+    [
+      "beside several units leaves these to the fan",
+      BESIDE,
+      { ...KEPT, units: () => ["blue", "green"] },
+      "fan",
+      BESIDE,
+    ],
+    ["by itself sends the unit that was kept", SPACE, ONE, "space", SPACE],
+    ["sends the unit that was kept where there is no unit to choose", BESIDE, KEPT, "space", BESIDE],
+    ["beside a unit sends one that the player chose", BESIDE, { ...ONE, kept: false }, "space", BESIDE],
+    ["beside a unit means what the lesson wants next", BESIDE, { ...ONE, next: "b" }, "space", BESIDE],
+    ["beside a unit pins the path", BESIDE, { ...ONE, bends: yes }, "pin", BESIDE],
   ];
   test.each(cases)("%s", (_, target, given, kind, on) => {
     expect(meaning(target, { ...EMPTY, ...given })).toEqual({ kind, target: on });
   });
+});
+
+test.each([[["blue"]], [["blue", "green"]], [[]]])("a click means the same on a counter and beside it: %s", (units) => {
+  const may = (one: string): boolean => units.includes(one);
+  const given = { ...EMPTY, ...KEPT, may, units: () => units };
+  const [on, beside] = [meaning(piece("map"), given), meaning(BESIDE, given)];
+  const sends = units.length === 0;
+  expect([on.kind === "space", beside.kind === "space", isGoal("b", given)]).toEqual([sends, sends, sends]);
 });
 
 test("a space is a goal from another one only, and not while units in it may follow a kept one", () => {

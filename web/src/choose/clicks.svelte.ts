@@ -7,7 +7,7 @@ import { settings } from "../settings.svelte";
 import { words } from "../words/table";
 import { played } from "./choice";
 import type { Choosing, Click } from "./choosing.svelte";
-import { isGoal, meaning, type Situation, type Target } from "./meaning";
+import { isGoal, isTheirs, meaning, type Kind, type Meaning, type Situation, type Target } from "./meaning";
 
 /** Where a threat comes from that an overlay reports for a space. */
 export const strikers = (overlay: Overlay, space: string): Arrow[] =>
@@ -152,6 +152,14 @@ export class Clicks {
   /** Whether a click on something in a space means the space: the chosen unit can go there from another one. */
   isGoal(space: string): boolean {
     return isGoal(space, this.#situation);
+  }
+
+  /** Whether a click on what is pointed at chooses a unit there, though the chosen one can go there. */
+  get chooses(): boolean {
+    const { hover } = this.session;
+    const at = hover?.space ?? this.#placeOf(hover?.piece ?? "");
+    const onMap = hover?.piece !== undefined || hover?.beside === true;
+    return onMap && at !== undefined && this.#choosing.spaces.has(at) && isTheirs(at, this.#situation);
   }
 
   /** Whether a second press belongs to one that has just done something: a double click counts once. */
@@ -359,7 +367,12 @@ export class Clicks {
   }
 
   space(space: string): void {
-    this.#point({ kind: "space", space });
+    this.#point({ kind: "space", space, by: "itself" });
+  }
+
+  /** A click on a space beside the units in it. Returns whether one of them is to be picked from the fan. */
+  ground(space: string): boolean {
+    return this.#point({ kind: "space", space, by: "map" }) === "fan";
   }
 
   /** What decides the meaning of a click now. */
@@ -381,11 +394,11 @@ export class Clicks {
       units: (space) =>
         (picture?.pieces ?? []).flatMap(({ id, at }) => (at === space && choosing.pieces.has(id) ? [id] : [])),
       goal: (space) => choosing.spaces.has(space),
-      led: (space) => this.#led({ kind: "space", space }).length > 0,
+      led: (space) => this.#led({ kind: "space", space, by: "itself" }).length > 0,
       bends: (space) =>
         path.stretches !== null &&
         space !== path.bends.at(-1) &&
-        this.#led({ kind: "space", space }).some((choice) => choice.path),
+        this.#led({ kind: "space", space, by: "itself" }).some((choice) => choice.path),
       opens: (space) => choosing.opens(space),
       beside: (space) => choosing.actionsBeside(space).length > 0,
       objects: (target) => this.#objects(this.#led(target)),
@@ -402,10 +415,15 @@ export class Clicks {
       : matching.filter((action) => action.space === target.space);
   }
 
-  #point(clicked: Target): void {
-    if (!this.#mayPoint()) return;
+  #point(clicked: Target): Kind | null {
+    if (!this.#mayPoint()) return null;
+    const meant = meaning(clicked, this.#situation);
+    this.#carry(meant);
+    return meant.kind;
+  }
+
+  #carry({ kind, target }: Meaning): void {
     const { choosing, foresight, model, ways } = this.session;
-    const { kind, target } = meaning(clicked, this.#situation);
     const { space } = target;
     const chosen = choosing.stack.piece;
     if (kind === "wait") return void ways.leading?.then(() => this.#point(target));

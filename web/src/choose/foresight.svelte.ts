@@ -42,14 +42,14 @@ export class Foresight {
 
   /** What the pointer or the focus on the map means, if that is a single action. */
   look(): void {
-    const { choosing, hover, picture } = this.player;
+    const { choosing, clicks, hover, picture } = this.player;
     let found: Choice[] = [];
     const at = hover?.space ?? picture?.pieces.find((one) => one.id === hover?.piece)?.at;
     if (hover?.piece !== undefined && choosing.stack.piece === null)
       found = choosing.byVerb.filter((choice) => choice.piece === hover.piece && choice.space === undefined);
     // A click on a unit that can be chosen chooses it, and sends no other unit to it.
-    const chooses = hover?.piece !== undefined && choosing.stack.piece === null && choosing.pieces.has(hover.piece);
-    if (found.length === 0 && !chooses && at !== undefined && choosing.spaces.has(at))
+    const first = hover?.piece !== undefined && choosing.stack.piece === null && choosing.pieces.has(hover.piece);
+    if (found.length === 0 && !first && !clicks.chooses && at !== undefined && choosing.spaces.has(at))
       found = choosing.matching.filter((choice) => choice.space === at);
     const only = found.length === 1 ? found[0]! : null;
     if (only || this.#onMap) this.point(only);

@@ -1,9 +1,11 @@
 /**
  * What a click is on. `by`: whether a unit is clicked where it is on the map, with Shift to add it to others of its
- * stack, or by itself in a fan, a list or with the keyboard.
+ * stack, or by itself in a fan, a list or with the keyboard; whether a space is clicked beside the units in it, or by
+ * itself.
  */
 export type Target =
-  { kind: "piece"; piece: string; space: string; by: "map" | "shift" | "itself" } | { kind: "space"; space: string };
+  | { kind: "piece"; piece: string; space: string; by: "map" | "shift" | "itself" }
+  | { kind: "space"; space: string; by: "map" | "itself" };
 
 /** What decides the meaning of a click. It is read from a table and never changed. */
 export interface Situation {
@@ -63,13 +65,20 @@ type Row<T> = [holds: (target: T, given: Situation) => boolean, means: Kind | "i
 
 const elsewhere = (space: string, { chosen, at }: Situation): boolean => chosen !== null && at(chosen) !== space;
 
+/** Whether a click on a space means the units in it: the chosen unit was chosen automatically, and is elsewhere. */
+export const isTheirs = (space: string, given: Situation): boolean =>
+  given.kept && elsewhere(space, given) && given.units(space).length > 0;
+
 /** Whether a click on something in a space means the space: the chosen unit can go there from another one. */
 export const isGoal = (space: string, given: Situation): boolean =>
-  given.goal(space) && elsewhere(space, given) && !(given.kept && given.units(space).length > 0);
+  given.goal(space) && elsewhere(space, given) && !isTheirs(space, given);
 
 /** Whether a unit on the map can still represent its space. */
 const onMap = ({ piece, space, by }: Piece, given: Situation): boolean =>
   by === "map" && !(given.kept && given.may(piece)) && elsewhere(space, given) && !given.pointed(piece);
+
+const besideUnits = ({ space, by }: Space, given: Situation): boolean =>
+  by === "map" && given.next !== space && isTheirs(space, given);
 
 /** The first row that holds decides. */
 const PIECE: Row<Piece>[] = [
@@ -96,6 +105,9 @@ const SPACE: Row<Space>[] = [
   [({ space }, { units, taught }) => units(space).length === 1 && taught(units(space)[0]!), "its unit"],
   [(one, { objects }) => objects(one), "object"],
   [({ space }, { bends }) => bends(space), "pin"],
+  // Beside a unit, a click means what it means on the unit.
+  [(one, given) => besideUnits(one, given) && given.units(one.space).length === 1, "its unit"],
+  [besideUnits, "fan"],
   [({ space }, { opens, beside }) => !opens(space) && beside(space), "beside"],
   // It represents the units in it if these can be chosen. One of several is picked from the fan.
   [({ space }, { opens, chosen, units }) => !opens(space) && chosen === null && units(space).length === 1, "its unit"],
@@ -110,7 +122,7 @@ const first = <T>(rows: Row<T>[], target: T, given: Situation): Row<T>[1] =>
 export function meaning(target: Target, given: Situation): Meaning {
   const { space } = target;
   const kind = target.kind === "piece" ? first(PIECE, target, given) : first(SPACE, target, given);
-  if (kind === "its space") return meaning({ kind: "space", space }, given);
+  if (kind === "its space") return meaning({ kind: "space", space, by: "itself" }, given);
   if (kind === "its unit") return meaning({ kind: "piece", piece: given.units(space)[0]!, space, by: "itself" }, given);
   return { kind, target };
 }

@@ -36,11 +36,12 @@ export class Ways {
     }
   }
 
-  /** The space that is pointed at, also through a unit that is there, if the chosen units can go there. */
+  /** The space that is pointed at, also through a unit that is there, if a click sends the chosen units there. */
   get target(): string | null {
     const { hover, choosing } = this.session;
     const at = hover?.space ?? this.session.picture?.pieces.find((one) => one.id === hover?.piece)?.at;
-    return choosing.stack.piece !== null && at !== undefined && choosing.spaces.has(at) ? at : null;
+    const goes = choosing.stack.piece !== null && at !== undefined && choosing.spaces.has(at);
+    return goes && !this.session.clicks.chooses ? at : null;
   }
 
   /** The space whose path is drawn: pointed at, touched, or aimed at before. */

@@ -61,7 +61,7 @@ export interface Table {
   readonly view: { k: number; x: number; y: number; width: number; height: number };
   lookedAt: number | null;
   /** What the pointer or the focus is on. */
-  hover: { space?: string; piece?: string } | null;
+  hover: { space?: string; piece?: string; beside?: boolean } | null;
   flash: { piece?: string; space?: string };
   marked: string[];
   /** The overlays of the current table that a player has requested. */

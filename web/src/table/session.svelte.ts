@@ -93,7 +93,7 @@ export class Session {
   flash = $state.raw<{ piece?: string; space?: string }>({});
   marked = $state.raw<string[]>([]);
   /** What the pointer or the focus is on. */
-  hover = $state.raw<{ space?: string; piece?: string } | null>(null);
+  hover = $state.raw<{ space?: string; piece?: string; beside?: boolean } | null>(null);
   /** The overlays of the current table that a player has requested. */
   asked = $state.raw<Overlay[]>([]);
   clause = $state<string | null>(null);

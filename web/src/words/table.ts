@@ -97,6 +97,7 @@ export const words = catalogue("table", {
   withMouse:
     "With the mouse, click a unit, then a highlighted space. Shift-click selects a different unit, or adds one from the same stack. Double-click selects the whole stack. Ctrl-click or ⌘-click a destination to send the whole stack there. You can also drag units. Use the wheel to zoom. Drag the map to move it. Click anything dark to see why it is not available.",
 
+  chooses: "Click to choose a unit here. Drag the chosen one to send it.",
   wayKeys: "W another path · P add waypoints",
   takeBack: "Undo this move",
   draftTitle: (odds: string) => `You can now attack at ${odds}`,

@@ -134,7 +134,7 @@ export class Pointer {
     if (found?.piece !== undefined) {
       if (hover?.piece !== found.piece) this.player.hover = { piece: found.piece };
     } else if (found?.space !== hover?.space || hover?.piece !== undefined)
-      this.player.hover = found ? { space: found.space } : null;
+      this.player.hover = found ? { space: found.space, beside: true } : null;
   }
 
   click(event: MouseEvent): void {
@@ -156,7 +156,10 @@ export class Pointer {
     const found = this.#under(event);
     if (!found) return;
     if (event.ctrlKey || event.metaKey) return void this.player.clicks.withAll(found.space);
-    if (found.piece === undefined) return this.player.clicks.space(found.space);
+    if (found.piece === undefined) {
+      if (this.player.clicks.ground(found.space)) this.spread = found.space;
+      return;
+    }
     const stack = this.drawing.stackAt(found.space);
     if (touch && stack && this.spreads(stack) && this.spread !== stack.space && !this.#standsFor(stack)) {
       this.spread = stack.space;
