@@ -36,7 +36,7 @@ test("no worker is begun before a bot is asked, and one answers after the other"
   const first = thinkers.think("a", "one", (share) => shares.push(share));
   const second = thinkers.advise("b", "two", (share) => shares.push(share));
   const [worker] = Fake.all as [Fake];
-  expect(worker.heard).toEqual([{ kind: "open", base: "https://host/python/", runtime: RUNTIME }]);
+  expect(worker.heard).toEqual([{ kind: "open", base: "https://host/python/", runtime: RUNTIME, helps: false }]);
   worker.say({ kind: "ready" });
   worker.say({ kind: "share", share: 0.5 });
   expect(worker.heard.slice(1)).toEqual([{ kind: "think", question: "one" }]);
