@@ -54,6 +54,7 @@ class Owner(Stranger):
         page.locator("[data-codes]").click()
         page.locator("[data-printed] li").first.wait_for()
         codes: list[str] = page.locator("[data-printed] li").all_inner_texts()
+        page.locator("[data-kept]").check()
         page.locator("[data-club] [data-done]").click()
         return codes
 

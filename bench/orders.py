@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -37,6 +37,7 @@ from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.donnerschlag.staff.appreciation import charge, spearhead, way
 from mamayev.games.donnerschlag.staff.axis import lone
 from mamayev.games.donnerschlag.staff.battle import combat
+from mamayev.games.donnerschlag.staff.orders import SOVIET_GROUPS
 from mamayev.games.inferno.printed.map import SOVIET as SOVIET_SIDE
 from mamayev.games.inferno.rules.fire import DELIBERATE, Combat
 from mamayev.games.inferno.rules.position import DECK, City
@@ -528,9 +529,9 @@ def cut_off(side: int) -> Callable[[Campaign], float]:
     return lambda p: float(isolated(p, side).bit_count())
 
 
-def every(field: str, value: str) -> str:
-    """Return an order for all sectors of Barbarossa."""
-    return " ".join(f"{field}_{group}={value}" for group in GROUPS)
+def all_of(groups: Iterable[str], field: str, value: str) -> str:
+    """Return the same order for several sectors or formations."""
+    return " ".join(f"{field}_{group}={value}" for group in groups)
 
 
 def air_left(match: Match) -> int:
@@ -565,8 +566,10 @@ BARBAROSSA = (
     ),
     Effect(*BAR_GERMAN, "line_center=V5,Y5", "", "hexes of the line", by_turn(manned(0, "V5", "Y5")), 5),
     Effect(*BAR_GERMAN, "line_center=V5,Y5 posture_center=hold", "", "line held", by_turn(manned(0, "V5", "Y5")), 5),
-    Effect(*BAR_GERMAN, "", every("least", "5-1"), "battles at 1-1 to 4-1", battles_against(0, SOUTH, EVEN, 8), 5),
-    Effect(*BAR_GERMAN, "", every("losses", "1"), "corps lost, south", lost(0, SOUTH), 5),
+    Effect(
+        *BAR_GERMAN, "", all_of(GROUPS, "least", "5-1"), "battles at 1-1 to 4-1", battles_against(0, SOUTH, EVEN, 8), 5
+    ),
+    Effect(*BAR_GERMAN, "", all_of(GROUPS, "losses", "1"), "corps lost, south", lost(0, SOUTH), 5),
     Effect(*BAR_GERMAN, "reserve_south=12", "", "units out of contact", by_turn(out_of_contact(0, SOUTH)), 5),
     Effect(
         *BAR_GERMAN, "mechanized=north", "mechanized=south", "corps in the north", by_turn(there(0, NORTH, True)), 5
@@ -596,8 +599,15 @@ BARBAROSSA = (
     ),
     Effect(*BAR_RUSSIAN, "objective_south=jassy", "", "turns that hold Jassy", by_turn(city_of("Jassy", 1)), 6),
     Effect(*BAR_RUSSIAN, "line_center=W16,S16", "", "hexes of the line", by_turn(manned(1, "W16", "S16")), 4),
-    Effect(*BAR_RUSSIAN, "", every("least", "6-1"), "battles at 1-1 to 5-1", battles_against(1, SOUTH, EVEN, 9), 10),
-    Effect(*BAR_RUSSIAN, "", every("losses", "1"), "armies lost, south", lost(1, SOUTH), 10),
+    Effect(
+        *BAR_RUSSIAN,
+        "",
+        all_of(GROUPS, "least", "6-1"),
+        "battles at 1-1 to 5-1",
+        battles_against(1, SOUTH, EVEN, 9),
+        10,
+    ),
+    Effect(*BAR_RUSSIAN, "", all_of(GROUPS, "losses", "1"), "armies lost, south", lost(1, SOUTH), 10),
     Effect(*BAR_RUSSIAN, "reserve_south=6", "", "units out of contact", by_turn(out_of_contact(1, SOUTH)), 5),
     Effect(
         *BAR_RUSSIAN, "mechanized=south", "mechanized=north", "fast units, south", by_turn(there(1, SOUTH, True)), 5
@@ -660,6 +670,24 @@ PLANS: dict[tuple[str, str], tuple[str, ...]] = {
     PAULUS: (
         "", "strategy=breakout", "strategy=stay-put", "strategy=consolidate", "strategy=paulus",
         "strategy=watch-and-wait", "keep_supply=10", "appeals=never", "tactical=never", "dig_in=never",
+    ),
+    DON_AXIS: (
+        "", "zone=A", "zone=B", "zone=C", "least=2-1", "least=4-1", "cards=spend", "cards=spare", "hq=bold",
+        "losses=10",
+    ),
+    DON_SOVIET: (
+        "", "reserve=2", "reserve=6", "least=2-1", "least=4-1", "cards=spend", "cards=spare", "losses=10",
+        all_of(SOVIET_GROUPS, "posture", "attack"), all_of(SOVIET_GROUPS, "posture", "withdraw"),
+    ),
+    BAR_GERMAN: (
+        "", "mechanized=north", "mechanized=center", "mechanized=south", all_of(GROUPS, "posture", "attack"),
+        all_of(GROUPS, "posture", "hold"), all_of(GROUPS, "least", "3-1"), all_of(GROUPS, "least", "6-1"),
+        "soak_offs=none", all_of(GROUPS, "losses", "1"),
+    ),
+    BAR_RUSSIAN: (
+        "", all_of(GROUPS, "posture", "delay"), all_of(GROUPS, "posture", "hold"), all_of(GROUPS, "posture", "attack"),
+        all_of(GROUPS, "posture", "withdraw"), all_of(GROUPS, "least", "3-1"), all_of(GROUPS, "reserve", "4"),
+        "mechanized=south", "buy=infantry", "garrison=3",
     ),
 }  # fmt: skip
 """Ten plans of each seat."""
@@ -734,7 +762,7 @@ def kept(games: int, _only: str) -> bool:
     broken, and how often a report does not say so; return whether every report does."""
     silent = 0
     for seat, place in (("german", "V9"), ("russian", "Kiev")):
-        orders = f"stand={place} {every('least', '3-1')} {every('reserve', '2')}"
+        orders = f"stand={place} {all_of(GROUPS, 'least', '3-1')} {all_of(GROUPS, 'reserve', '2')}"
         months = broken = 0
         for seed in range(games):
             for commander in commanded("barbarossa", seat, orders, seed, 6):
@@ -792,12 +820,13 @@ def plans(games: int, only: str) -> bool:
     for (game, seat), row in PLANS.items():
         if only not in ("", game):
             continue
-        found = {orders: [worth(played(game, seat, orders, seed), seat) for seed in range(games)] for orders in row}
+        found = dict[str, list[float]]()
+        for orders in row:
+            found[orders] = [worth(played(game, seat, orders, seed), seat) for seed in range(games)]
+            print(f"{game:10} {seat:7} {orders or 'staff':32} {mean(found[orders]):6.2f}", flush=True)
         best, worst = (choose(found, key=lambda orders: mean(found[orders])) for choose in (max, min))
         pairs = list(zip(found[best], found[worst], strict=True))
         better = mean([1.0 if a > b else 0.5 if a == b else 0.0 for a, b in pairs])
-        for orders, values in found.items():
-            print(f"{game:10} {seat:7} {orders or 'staff':32} {mean(values):6.2f}")
         print(f"{game:10} {seat:7} best {best or 'staff'}, worst {worst or 'staff'}: {100 * better:.0f} of 100")
         sys.stdout.flush()
     return True

@@ -16,6 +16,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from mamayev.server.club.channels import token_of
 from mamayev.server.club.work import zeros
 
 from ..server.club.sink import Sink, running
@@ -590,13 +591,131 @@ def test_an_operator_resolves_a_report(
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     row.locator("[data-outcome]").fill("Muted for a week.")
-    row.locator("[data-sanction]").select_option("mute")
+    expect(row.locator("[data-days]")).to_be_disabled()
+    row.get_by_label(f"Sanction for Rude {scheme}").select_option("mute")
+    expect(row.locator("[data-days]")).to_be_enabled()
     row.locator("[data-resolve]").click()
     expect(page.get_by_text("No open reports.")).to_be_visible()
     expect(page.locator("[data-reports-wait]")).to_have_count(0)
+    page.locator("[data-resolved-reports]").click()
+    expect(page.locator("[data-resolved]").first).to_contain_text("Muted for a week.")
+    expect(page.locator("[data-report-row]").first).to_contain_text(f"Boss {scheme} reported Rude {scheme}")
+    assert axe(page) == []
     answer = new_device.ask("POST", f"matches/{state['id']}/chat", {"text": "Boo!"}, state["keys"][theirs])
     assert answer["status"] == 403
     device.done("DELETE", "club/me/mail")
+
+
+def test_an_address_is_added_after_a_proof_and_gets_notices_at_once(
+    device: Device, sink: Sink, club_file: Path
+) -> None:
+    device.join("Adder")
+    with sqlite3.connect(club_file) as database:
+        database.execute("update club_sessions set proved = '2020-01-01T00:00:00+00:00'")
+    page = device.page
+    page.reload()
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog", name="Your account")
+    expect(sheet.get_by_text("You do not receive notices yet.")).to_be_visible()
+    sheet.locator("[data-add-mail]").click()
+    ways = sheet.locator("[data-ways]")
+    expect(ways.locator("[data-prove]")).to_be_focused()
+    expect(ways.locator("[data-mail]")).to_have_count(0)
+    ways.locator("[data-prove]").click()
+    ways.locator("[data-mail]").fill("adder@example.org")
+    ways.locator("[data-send]").click()
+    ways.locator("[data-code]").fill(sink.code())
+    expect(ways.get_by_text("Email: adder@example.org")).to_be_visible()
+    expect(sheet.locator("[data-channel=mail]")).to_be_visible()
+    expect(sheet.get_by_text("You do not receive notices yet.")).to_have_count(0)
+    expect(sheet.locator("[data-take=accepted]")).to_be_checked()
+    expect(sheet.locator("[data-take=report]")).to_have_count(0)  # only for operators
+
+    with sqlite3.connect(club_file) as database:
+        database.execute("update club_sessions set proved = '2020-01-01T00:00:00+00:00'")
+    page.reload()
+    page.locator("[data-entry]").click()
+    sheet.locator("[data-leaving]").click()
+    yours = sheet.locator("[data-yours]")
+    expect(yours.locator("[data-proof]")).to_be_visible()
+    expect(yours.locator("[data-leave]")).to_have_count(0)
+    yours.locator("[data-prove]").click()
+    expect(yours.locator("[data-leave]")).to_be_visible()
+
+
+@pytest.mark.parametrize("at", ["lobby", "table"])
+def test_the_tab_of_a_deleted_member_is_told_and_leads_to_the_start_page(
+    device: Device, club: str, club_file: Path, at: str
+) -> None:
+    name = f"Deleted {at}"
+    device.join(name)
+    state = device.done("POST", "matches", {"game": "skirmish", "held": True})
+    for key in state["keys"].values():
+        device.done("PUT", f"club/games/{state['id']}/seat", None, key)
+    page = device.page
+    page.reload()
+    expect(page.locator("[data-lobby] [data-match]")).to_be_visible()
+    if at == "table":
+        page.locator("[data-resume]").first.click()
+        expect(page.get_by_role("group", name="Board")).to_be_visible()
+    command = [sys.executable, "-m", "mamayev", "club", "delete", name, "--yes", "--db", f"sqlite:///{club_file}"]
+    subprocess.run(command, check=True)
+    expect(page.get_by_role("alert").filter(has_text="Your account is deleted.")).to_be_visible(timeout=20_000)
+    expect(page.locator("[data-entry]")).to_have_text("Join or sign in")
+    expect(page).to_have_url(f"{club}/#/" if at == "table" else re.compile(re.escape(club)))
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_member_is_challenged_blocked_and_reported_on_their_page(
+    device: Device, new_device: Device, width: int
+) -> None:
+    device.join(f"Reader {width}")
+    name = f"Other {width}"
+    new_device.join(name)
+    page = device.page
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{page.url.partition('#')[0]}#/member/{name.replace(' ', '%20')}")
+    page.reload()
+    page.locator("[data-challenge-member]").click()
+    challenge = page.get_by_role("dialog", name="New challenge")
+    expect(challenge.locator("[data-member]")).to_have_value(name)
+    page.keyboard.press("Escape")
+    page.locator("[data-report]").click()
+    report = page.get_by_role("dialog", name="Report to the operator")
+    expect(report.get_by_role("radio")).to_have_count(0)
+    report.locator("[data-reason]").fill("A rude name.")
+    report.locator("[data-send-report]").click()
+    expect(report.get_by_role("status")).to_contain_text("Sent.")
+    page.keyboard.press("Escape")
+    page.locator("[data-block]").click()
+    expect(page.get_by_role("button", name="Unblock")).to_be_visible()
+    expect(page.locator("[data-challenge-member]")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert axe(page) == []
+    page.locator("[data-block]").click()
+    expect(page.get_by_role("button", name="Block", exact=True)).to_be_visible()
+    page.goto(f"{page.url.partition('#')[0]}#/member/Reader%20{width}")
+    expect(page.get_by_text("This is your page")).to_be_visible()
+    expect(page.locator("[data-block], [data-report]")).to_have_count(0)
+
+
+def test_the_unsubscribe_page_has_the_look_of_the_product(device: Device, club: str, club_file: Path) -> None:
+    """Its style passes its own policy."""
+    with sqlite3.connect(club_file) as database:
+        (secret,) = database.execute("SELECT value FROM club_kept WHERE name = 'unsubscribe'").fetchone()
+    page = device.page
+    page.goto(f"{club}/api/club/unsubscribe/{token_of('0' * 32, secret)}")
+    bar = page.locator("header")
+    expect(bar).to_have_text("MAMAYEV Tuesday Club")
+    expect(bar).to_have_css("background-color", "rgb(32, 48, 61)")
+    assert axe(page) == []
+    page.emulate_media(color_scheme="dark")
+    expect(bar).to_have_css("background-color", "rgb(18, 22, 26)")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert axe(page) == []
+    page.get_by_role("button", name="Stop these emails").click()
+    expect(page.get_by_text("You have stopped these emails.")).to_be_visible()
 
 
 def axe(page: Page) -> list[str]:

@@ -100,12 +100,14 @@ def test_play_now_says_what_it_does_before_the_click(opens: Opens) -> None:
     button = marta.locator("[data-play-now]")
     expect(button).to_contain_text("posts a challenge, open for 14 days")
     button.click()
-    expect(marta.get_by_text("Your challenge is posted.")).to_be_visible()
+    waits = marta.get_by_text("Your challenge is posted.")
+    expect(waits).to_be_visible()
     button = jaro.locator("[data-play-now]")
     expect(button).to_contain_text("joins Marta Plays; either seat")
     button.click()
     expect(jaro.get_by_role("group", name="Board")).to_be_visible()
     expect(marta.locator("[data-your-games] [data-match]")).to_contain_text("against Jaro Plays")
+    expect(waits).to_have_count(0)
 
 
 def test_play_now_against_a_bot(opens: Opens) -> None:
@@ -119,6 +121,27 @@ def test_play_now_against_a_bot(opens: Opens) -> None:
     expect(page.get_by_role("group", name="Board")).to_be_visible()
     (row,) = device.done("GET", "club/games")["mine"]
     assert page.url.endswith(row["game"]["id"])
+
+
+@pytest.mark.parametrize(
+    ("game", "rivals", "does"),
+    [
+        ("inferno", ["A member", "A bot", "Nobody"], "starts a game against the rules"),
+        ("cauldron", ["Nobody"], "starts a game that you play alone"),
+    ],
+)
+def test_play_now_alone(opens: Opens, game: str, rivals: list[str], does: str) -> None:
+    """In Inferno, the rules can play the Soviet side. The Cauldron is for one player."""
+    page = opens(f"Alone {game}").page
+    players = {"inferno": "1 to 3 players", "cauldron": "1 player"}
+    expect(page.locator(f"[data-game={game}]")).to_contain_text(players[game])
+    page.locator(f"[data-play-game={game}]").click()
+    expect(page.get_by_role("group", name="Opponent").get_by_role("button")).to_have_text(rivals)
+    page.locator("[data-opponent=nobody]").click()
+    button = page.locator("[data-play-now]")
+    expect(button).to_contain_text(does)
+    button.click()
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
 
 
 def test_a_challenge_by_link_is_accepted_by_somebody_who_joins_there(opens: Opens, device: Device) -> None:
@@ -138,6 +161,8 @@ def test_a_challenge_by_link_is_accepted_by_somebody_who_joins_there(opens: Open
     joining.locator("[data-passkey]").click()
     expect(joining.get_by_text("Created: Chrome on Linux")).to_be_visible()
     joining.locator("[data-done]").click()
+    expect(joining.get_by_role("alert")).to_contain_text("You have not saved your recovery codes.")
+    joining.get_by_role("button", name="Leave without codes").click()
     page.locator("[data-accept]").click()
     expect(page.get_by_role("group", name="Board")).to_be_visible()
 

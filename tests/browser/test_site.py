@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from hashlib import sha256
 from http.server import ThreadingHTTPServer
 from pathlib import Path
-from typing import cast
+from typing import ClassVar, cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -25,6 +25,7 @@ import mamayev
 from mamayev.engine.registry import find
 from mamayev.match.match import Record
 from mamayev.match.studies import Annotation, Chapter, Study
+from mamayev.players import hint
 
 from .conftest import SCREEN, Server, Table, free_port
 from .conftest import WAIT as SERVED
@@ -757,6 +758,41 @@ def test_the_table_answers_while_a_bot_thinks(chromium: Browser, host: Host) -> 
         at.page.get_by_role("button", name="play now").click()
         expect(at.page.locator(f'.game[data-version="{version}"]')).to_have_count(0)
     context.close()
+
+
+class Counting(Files):
+    """Counts what it is asked for."""
+
+    asked: ClassVar[list[str]] = []
+
+    def translate_path(self, path: str) -> str:
+        self.asked.append(path)
+        return super().translate_path(path)
+
+
+def test_a_search_is_shared_by_workers_and_chooses_what_one_core_chooses(chromium: Browser, host: Host) -> None:
+    match, rng = mamayev.new("donnerschlag", seed=1), random.Random(7)
+    assert match.game.foresight is not None
+    staff, begins = match.game.bots["staff"], match.game.foresight.begins
+    assert begins is not None
+    while match.table.turn(match.position) < 6 or not begins(match.position):
+        match.play(match.position.name(staff.policy(match.position, rng)))
+    ply, chosen = len(match.record.log), hint(match, "strategist")["text"]
+    host = Host(host.folder, Counting)
+    context = chromium.new_context(viewport=SCREEN, reduced_motion="reduce", service_workers="block")
+    at = Link(context, host, [])
+    at.library()
+    at.page.locator("[data-import]").set_input_files(payload("game.mamayev.json", match.to_json().encode()))
+    version = str(at.page.locator(".game").get_attribute("data-version"))
+    at.page.locator('[data-seat="axis"]').select_option("strategist")
+    expect(at.page.locator(".game")).not_to_have_attribute("data-version", version, timeout=20 * WAIT)
+    played = at.match
+    at.library()
+    assert Record.from_json(at.export(played)).log[ply] == chosen
+    hands = sum("/thinker-" in path for path in Counting.asked) - 1
+    assert hands == min(8, max(2, at.page.evaluate("navigator.hardwareConcurrency"))) - 1
+    context.close()
+    host.stop()
 
 
 def test_no_text_becomes_markup_at_a_link(at: Link) -> None:

@@ -1,5 +1,6 @@
 """`mamayev club`: what the operator sees and does, and the exit codes for wrong input."""
 
+import errno
 import json
 import os
 import stat
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mamayev.engine import toml
 from mamayev.server.club import channels, invitations, reports, sessions, ways
 from mamayev.server.club.club import CHAIN
 from mamayev.server.club.names import name_of
@@ -128,8 +130,39 @@ def test_wrong_input_gets_a_sentence(club, arguments: tuple[str, ...], said: str
     assert said in done.err
 
 
-def test_a_database_that_is_not_there_is_not_made(mamayev_command: Command, tmp_path: Path) -> None:
-    done = mamayev_command("club", "members", "--db", f"sqlite:///{tmp_path / 'none.sqlite'}")
-    assert done.code == 2
-    assert "There is no database at" in done.err
-    assert not (tmp_path / "none.sqlite").exists()
+@pytest.mark.parametrize("command", [("serve", "--no-browser"), ("club", "test-notice", "Marta K")], ids=" ".join)
+def test_a_settings_file_that_cannot_be_read_gets_one_sentence(
+    command: tuple[str, ...], mamayev_command: Command, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As root, every file can be read, so both places that ask whether it can are told that it cannot."""
+    file = tmp_path / "club.toml"
+    file.write_text("", encoding="utf-8")
+
+    def denied(*_: object) -> str:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(toml, "file_text", denied)
+    done = mamayev_command(*command, "--club", file, "--db", store.database.address)
+    why = f"{file} cannot be read: Permission denied. Name the club's file with --club.\n"
+    assert (done.code, done.out, done.err) == (2, "", why)
+
+
+def test_a_wrong_database_is_told_and_left_as_it_is(mamayev_command: Command, tmp_path: Path) -> None:
+    def members(file: Path) -> str:
+        done = mamayev_command("club", "members", "--db", f"sqlite:///{file}")
+        assert (done.code, done.out) == (2, "")
+        return done.err.replace(str(file), "FILE")
+
+    assert members(tmp_path / "no.sqlite") == "There is no database at FILE. Check --db.\n"
+    assert not (tmp_path / "no.sqlite").exists()
+    text = tmp_path / "club.toml"
+    text.write_text("name = 'Tuesday Club'\n" * 100, encoding="utf-8")
+    assert members(text) == "The database sqlite:///FILE cannot be opened: file is not a database.\n"
+    file = tmp_path / "personal.sqlite"
+    personal = Store(f"sqlite:///{file}")
+    assert members(file) == (
+        "The database sqlite:///FILE has no club. Check --db, or first start the club with `mamayev serve --club`.\n"
+    )
+    assert not personal.database.has(CHAIN)
+    personal.close()

@@ -96,6 +96,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["study", "tiny", "--out", "/dev/null/x"], 2, "Cannot write /dev/null/x: Not a directory."),
         (["rules", "tiny", "TINY-GO-99"], 2, "no clause “TINY-GO-99”. Do you mean TINY-GO-0"),
         (["rules", "tiny", "xyzzy"], 2, "The Tiny Race has no clause “xyzzy”."),
+        (["rules", "tiny", "--where", "--coverage"], 2, "Use either --where or --coverage"),
         (["rules", "tiny", "--diff", "--edition", "first"], 2, "--diff shows all editions"),
         (["rules", "tiny", "--edition", "third"], 2, "The Tiny Race has no edition “third”; it has first, second."),
         (["rules", "tiny", "--coverage", "--tests", "nowhere"], 2, "There is no test folder nowhere."),

@@ -74,7 +74,7 @@ def test_a_database_that_is_not_there_is_not_made(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = mamayev_command(*command, "--db", "sqlite:///typo.sqlite")
-    assert (done.code, done.err) == (2, "There is no database at typo.sqlite, so no game is stored there.\n")
+    assert (done.code, done.err) == (2, "There is no database at typo.sqlite. Check --db.\n")
     assert list(tmp_path.iterdir()) == []
     done = mamayev_command(*command, "--db", f"sqlite:///{tmp_path}")
     assert (done.code, "There is no database at" in done.err) == (2, True)
@@ -82,7 +82,7 @@ def test_a_database_that_is_not_there_is_not_made(
         other.execute("CREATE TABLE notes (text)")
     before = Path("other.sqlite").read_bytes()
     done = mamayev_command(*command, "--db", "sqlite:///other.sqlite")
-    assert (done.code, "other.sqlite has no games of this program." in done.err) == (2, True)
+    assert (done.code, "other.sqlite is not a database of this program. Check --db." in done.err) == (2, True)
     assert Path("other.sqlite").read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["other.sqlite"]
 

@@ -54,7 +54,7 @@ def test_a_flipped_bit_in_every_byte_and_every_cut_is_told(match: Match) -> None
         (b'{"mamayev":1,"rules":"1\\u001b[2J"}', "“rules” has characters that are not allowed."),
         (b'{"mamayev":1,"rules":"1\\n"}', "“rules” has characters that are not allowed."),
         (b'{"mamayev":1,"differs":["1\\u009b2J"]}', "“differs[0]” has characters that are not allowed."),
-        (b'{"mamayev":1,"dice":"glass"}', "“dice” cannot be 'glass'."),
+        (b'{"mamayev":1,"dice":"glass"}', "“dice” cannot be “glass”."),
         (b'{"mamayev":1,"start":{"x":' + b"[" * 5000, "it is nested too deeply."),
         ('{"mamayev":1,"game":"\ud800"}', "the character at position 21 is not valid Unicode."),
     ],

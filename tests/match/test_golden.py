@@ -34,7 +34,7 @@ def test_a_game_that_goes_otherwise_is_named_with_the_versions(tmp_path: Path) -
     file = tmp_path / "old.json"
     for result, events, said in (
         ({"why": "Nobody came."}, golden.events, "old.json ends otherwise: "),
-        (golden.result, "", "old.json tells other events"),
+        (golden.result, "", "old.json tells other events, or cites other clauses"),
     ):
         file.write_bytes(msgspec.json.encode(Golden(record.to_json(), result, events)))
         assert changed(file).startswith(said)

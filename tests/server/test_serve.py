@@ -4,7 +4,10 @@ import ctypes
 import io
 import logging
 import platform
+import re
+import signal
 import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -15,6 +18,7 @@ from typing import Any
 import pytest
 import uvicorn
 from starlette.applications import Starlette
+from websockets.sync.client import connect
 
 from mamayev import server
 from mamayev.engine.refusal import Refusal
@@ -140,3 +144,35 @@ def test_the_threads_share_heaps_where_the_c_library_can_do_that() -> None:
     serve.few_heaps()
     if sys.platform == "linux" and platform.libc_ver()[0] == "glibc":
         assert ctypes.CDLL(None).mallopt(serve.M_ARENA_MAX, serve.HEAPS) == 1
+
+
+WAITS = """
+import asyncio
+import sys
+from mamayev.cli.main import main
+from mamayev.server import http
+
+async def follow(_server, line, *_):
+    await line.accept()
+    await line.send("waits")
+    await asyncio.sleep(60)
+
+http.follow = follow
+sys.argv[1:] = ["serve", "--no-browser", "--port", "0", "--db", sys.argv[1]]
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal that the process can handle")
+def test_a_stop_while_a_tab_waits_for_its_turn_prints_no_error(tmp_path: Path) -> None:
+    """uvicorn cancels a tab that waits behind a long step, and would call that an exception in the application."""
+    command = [sys.executable, "-u", "-c", WAITS, f"sqlite:///{tmp_path / 'x.sqlite'}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        said = re.search(r"http://127\.0\.0\.1:(\d+)/", running.stdout.readline())
+        assert said is not None
+        with connect(f"ws://127.0.0.1:{said[1]}/api/matches/x/live") as tab:
+            assert tab.recv() == "waits"
+            running.send_signal(signal.SIGTERM)
+            out, error = running.communicate(timeout=30)
+    assert (running.returncode, out, error) == (0, "Stopped; every game is saved.\n", "")

@@ -788,10 +788,12 @@ class Reader:
 
     def fits(self, text: str, battle: Fought) -> None:
         N, P, W = NUMBER, self.P, self.W
-        fire = re.search(rf"; (?:{N}) of (?:{N}) (?:die|dice) hit for .+\.$", text)
+        fire = re.search(rf"; (?:(?:{N}) of (?:{N}) dice hit for|the only die of) .+\.$", text)
         if fire:
-            shots = re.findall(rf"({N}) of ({N}) (?:die|dice) hit for the ({P})", fire[0])
+            shots = re.findall(rf"({N}) of ({N}) dice hit for the ({P})", fire[0])
+            single = re.findall(rf"the only die of the ({P}) (hit|missed)", fire[0])
             want = {(self.people[p], value(h), value(d)) for h, d, p in shots}
+            want |= {(self.people[p], int(what == "hit"), 1) for p, what in single}
             have = {
                 (side, battle.fire[side, "hits"], battle.fire[side, "dice"])
                 for side, kind in battle.fire

@@ -57,7 +57,7 @@ export interface components {
          */
         ChannelChanged: {
             /** @default null */
-            takes?: ("accepted" | "asked" | "chat" | "clock" | "over" | "turn")[] | null;
+            takes?: ("accepted" | "asked" | "chat" | "clock" | "over" | "report" | "turn")[] | null;
             /** @default null */
             label?: string | null;
         };
@@ -269,6 +269,14 @@ export interface components {
         MailWanted: {
             /** @description from the response that started the proof */
             ceremony: string;
+        };
+        /**
+         * MemberReported
+         * @description Report a member to the operator.
+         */
+        MemberReported: {
+            /** @description what is wrong */
+            reason: string;
         };
         /**
          * MuteWanted
@@ -583,6 +591,7 @@ export interface components {
          * @description Report a chat message by its number, or the game itself, to the operator.
          */
         ReportWanted: {
+            /** @description what is wrong */
             reason: string;
             /** @default null */
             line?: number | null;
@@ -2887,7 +2896,7 @@ export interface components {
          *         - `at`: its space.
          *         - `face`: the visible one, default the first.
          *         - `states`: the client draws acted, moved and spent pale, active with a ring, unsupplied on its side, isolated
-         *           crossed out, interdicted barred, owes dashed; other states appear as words.
+         *           crossed out, interdicted barred, owes dashed. It does not draw other states, but screen readers say them.
          *         - `hidden`: this seat cannot see it, and its id is only valid in this picture.
          *         - `strength`: steps left, if the face does not show them.
          *         - `flat`: a block that is face up.
@@ -4673,7 +4682,7 @@ export interface components {
             /** @enum {unknown} */
             kind: "mail" | "push" | "webhook";
             label: string;
-            takes: ("accepted" | "asked" | "chat" | "clock" | "over" | "turn")[];
+            takes: ("accepted" | "asked" | "chat" | "clock" | "over" | "report" | "turn")[];
             here: boolean;
             used: string | null;
             off: string | null;
@@ -4862,11 +4871,13 @@ export interface components {
          *         - `games`: the finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
          *         - `on_time`: games lost on time. `on_time_share`: their share, for members with at least 10 finished games.
          *         - `left`: games in which a bot took over their seat.
+         *         - `blocked`: whether the reader has blocked them.
          */
         Profile: {
             name: string;
             joined: string;
             me: boolean;
+            blocked: boolean;
             pace: string;
             answers: number | null;
             games: number;
@@ -4953,7 +4964,8 @@ export interface components {
         };
         /**
          * ReportForm
-         * @description A report as the operator sees it.
+         * @description A report as the operator sees it. `match`: "" for a report of a member. `resolved`, `outcome`: when an operator
+         *         resolved it, and what they did; null while it is open.
          */
         Report: {
             id: string;
@@ -4964,6 +4976,10 @@ export interface components {
             line: number | null;
             text: string;
             reason: string;
+            /** @default null */
+            resolved?: string | null;
+            /** @default null */
+            outcome?: string | null;
         };
         /**
          * ClocksForm
@@ -5035,6 +5051,7 @@ export type LineWanted = components['schemas']['LineWanted'];
 export type LinkShown = components['schemas']['LinkShown'];
 export type LivePace = components['schemas']['LivePace'];
 export type MailWanted = components['schemas']['MailWanted'];
+export type MemberReported = components['schemas']['MemberReported'];
 export type MuteWanted = components['schemas']['MuteWanted'];
 export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewDraft = components['schemas']['NewDraft'];

@@ -38,7 +38,7 @@ DONE = {"mute": "cannot write to others", "suspend": "cannot start games"}
 def _opened(db: str | None) -> Iterator[Store]:
     """Yield a club's database, with its tables migrated. Raises Refusal."""
     from mamayev.server.store import Store
-    from mamayev.server.store.database import default_address
+    from mamayev.server.store.database import default_address, shown
 
     from .output import database_errors
 
@@ -50,7 +50,15 @@ def _opened(db: str | None) -> Iterator[Store]:
             field="club",
             malformed=True,
         ) from None
-    store = Store(db or default_address(), make=False)
+    address = db or default_address()
+    store = Store(address, make=False)
+    if not store.database.has(CHAIN):
+        raise Refusal(
+            f"The database {shown(address)} has no club. Check --db, or first start the club with `mamayev serve "
+            "--club`.",
+            field="db",
+            malformed=True,
+        )
     store.database.migrate(CHAIN)
     with database_errors():
         yield store
@@ -145,7 +153,9 @@ def invite(
 @app.command("test-notice")
 def notice(
     name: MemberName,
-    club: Annotated[Path, typer.Option("--club", metavar="FILE", help="The settings file (club.toml).")],
+    club: Annotated[
+        Path, typer.Option("--club", metavar="FILE", readable=False, help="The settings file (club.toml).")
+    ],
     db: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -191,7 +201,8 @@ def reports(
         return
     for row in rows:
         line = f", the line “{row.text}”" if row.line is not None else ""
-        typer.echo(f"{row.id}  {row.at[:16]}  {row.by} about {row.about}{line} in game {row.match}: {row.reason}")
+        where = f" in game {row.match}" if row.match else ""
+        typer.echo(f"{row.id}  {row.at[:16]}  {row.by} about {row.about}{line}{where}: {row.reason}")
         if row.resolved:
             typer.echo(f"    resolved {row.resolved[:10]}: {row.outcome}")
     typer.echo(counted(len(rows), "# report", "# reports"))

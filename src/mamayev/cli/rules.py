@@ -61,6 +61,8 @@ def run(
             field="--edition",
             malformed=True,
         )
+    if where and coverage:
+        raise Refusal("Use either --where or --coverage.", field="--coverage", malformed=True)
     if background:
         from msgspec.structs import asdict
 

@@ -36,7 +36,13 @@ def run(
     ] = None,
     club: Annotated[
         Path | None,
-        typer.Option("--club", metavar="FILE", help="Run a club with accounts. FILE is its club.toml."),
+        typer.Option(
+            # `readable`: otherwise Typer answers with a usage text.
+            "--club",
+            metavar="FILE",
+            readable=False,
+            help="Run a club with accounts. FILE is its club.toml.",
+        ),
     ] = None,
     guests: Guests = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,

@@ -506,7 +506,7 @@ class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
     - `at`: its space.
     - `face`: the visible one, default the first.
     - `states`: the client draws acted, moved and spent pale, active with a ring, unsupplied on its side, isolated
-      crossed out, interdicted barred, owes dashed; other states appear as words.
+      crossed out, interdicted barred, owes dashed. It does not draw other states, but screen readers say them.
     - `hidden`: this seat cannot see it, and its id is only valid in this picture.
     - `strength`: steps left, if the face does not show them.
     - `flat`: a block that is face up.

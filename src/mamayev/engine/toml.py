@@ -32,6 +32,12 @@ _BOUNDS = (
 
 _QUOTED = re.compile(r"""#[^\n]*|"[^"\\\n]*"(?!")|'[^'\n]*'(?!')|["']""")
 """A whole comment or plain string, or the first quote of any other string."""
+_TWICE = re.compile(
+    r"(?:Cannot overwrite a value|Cannot declare .* twice|Duplicate inline table key .*) \(at (?:line (\d+),|end)"
+)
+"""The parser's errors about a key or table that is set twice, with the line on which the second value ends."""
+_NAME = re.compile(r"\s*(?:\[+([^]\[]+)\]|([\w.\"' -]+?)\s*=)")
+"""The name in a header or before a value."""
 _ENDS = {
     '"""': re.compile(r'\\.|"{3,5}', re.DOTALL),
     "'''": re.compile("'{3,5}"),
@@ -50,7 +56,18 @@ def loads(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise TomlError(f"not valid TOML: {error}") from None
+        raise TomlError(_twice(text, str(error)) or f"not valid TOML: {error}") from None
+
+
+def _twice(text: str, error: str) -> str:
+    """Describe the parser's error about a key or table that the text sets twice, or return "" for other errors."""
+    found = _TWICE.match(error)
+    if found is None:
+        return ""
+    line = int(found[1] or text.count("\n") + 1)
+    named = (_NAME.match(each) for each in reversed(text.split("\n")[:line]))
+    name = next((each[1] or each[2] for each in named if each), "")
+    return f"line {line}: “{name.strip()}” is set twice"
 
 
 def ours(file: Traversable, until: str = "") -> dict[str, Any]:

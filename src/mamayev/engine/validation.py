@@ -15,6 +15,7 @@ KINDS = {
 }
 
 
+QUOTE = "'"
 SHOWN = 60  # maximum letters of user input that an error message quotes
 
 
@@ -57,7 +58,7 @@ def said(error: str) -> str:
     if what.startswith("Expected `str` matching"):
         return f"{name} has characters that are not allowed"
     if found := re.fullmatch(r"Invalid enum value (.*)", what):
-        return f"{name} cannot be {shown(found[1])}"
+        return f"{name} cannot be “{shown(found[1].strip(QUOTE))}”"
     return f"{name} is wrong ({shown(what)})"
 
 

@@ -1,7 +1,8 @@
 """The processes that play the rollouts of a search on several cores.
 
 A program or server sets the number of cores (`allow`). The default is one core without extra processes, because mass
-play already keeps all cores busy with games.
+play already keeps all cores busy with games. In the browser, other workers take the place of processes
+(`server.workers`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
+Far = Callable[[bytes, Sequence[Any]], list[float]]
+"""A function that plays a batch of jobs (`results`) elsewhere, and returns their results in order."""
+
 _allowed = 1
+_far: Far | None = None
 _pool: ProcessPoolExecutor | None = None
 PARTS = 4
 """The number of parts into which a batch is split per process: few enough to cost little, and enough for the processes
@@ -29,10 +34,10 @@ to finish at about the same time.
 """
 
 
-def allow(number: int) -> None:
-    """Allow a search to use this number of cores."""
-    global _allowed  # a setting of the process
-    _allowed = max(1, number)
+def allow(number: int, far: Far | None = None) -> None:
+    """Allow a search to use this number of cores. `far` plays its rollouts instead of processes."""
+    global _allowed, _far  # settings of the process
+    _allowed, _far = max(1, number), far
 
 
 def cores() -> int:
@@ -45,15 +50,19 @@ def run(make: Callable[[Any], Callable[[Any], float]], root: Any, jobs: Sequence
 
     If one of them ends, for example because the system runs out of memory, this process does the remaining jobs.
     """
+    packed = pickle.dumps((make, root))
+    if _far is not None:
+        yield from _far(packed, jobs)
+        return
     from concurrent.futures import BrokenExecutor
 
-    pool, packed = _processes(), pickle.dumps((make, root))
+    pool = _processes()
     size = max(1, len(jobs) // (PARTS * _allowed))
     cut = [jobs[n : n + size] for n in range(0, len(jobs), size)]
     parts: deque[Future[list[float]]] = deque()
     try:
         with suppress(BrokenExecutor):
-            parts.extend(pool.submit(_results, packed, part) for part in cut)
+            parts.extend(pool.submit(results, packed, part) for part in cut)
             while parts:
                 found = parts[0].result()
                 parts.popleft()
@@ -62,7 +71,7 @@ def run(make: Callable[[Any], Callable[[Any], float]], root: Any, jobs: Sequence
             return
         _forget()
         for part in cut:
-            yield from _results(packed, part)
+            yield from results(packed, part)
     finally:
         for one in parts:
             one.cancel()
@@ -107,7 +116,8 @@ def end_with(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _results(packed: bytes, jobs: Sequence[Any]) -> list[float]:
+def results(packed: bytes, jobs: Sequence[Any]) -> list[float]:
+    """Return the result of each job. `packed`: the pickled arguments `make` and `root` of `run`."""
     work = _made(packed)
     return [work(job) for job in jobs]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import errno
 import ipaddress
+import logging
 import os
 import signal
 import socket
@@ -86,6 +88,7 @@ def serve(
             sys.stdout.flush()
             os._exit(0)
 
+        logging.getLogger("uvicorn.error").addFilter(_is_error)
         config = configured(app, BehindProxy if names else Connection)
         server = _Announced(config, announce, leave)
         try:
@@ -128,6 +131,13 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
         ws_max_size=BODY_BYTES,
         timeout_graceful_shutdown=ANSWER_SECONDS,
     )
+
+
+def _is_error(record: logging.LogRecord) -> bool:
+    """Return whether a line of uvicorn's log is about an error. The tabs and requests that it cancels when the server
+    stops are none."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, asyncio.CancelledError) and not record.getMessage().startswith("Cancel ")
 
 
 def warnings(host: str, allow_hosts: Sequence[str], club: str = "") -> list[str]:

@@ -217,10 +217,7 @@ class Battles:
         """Return the strengths, odds and die of a battle in two forms: for the end of a sentence, and after a colon."""
         fight, people = battle.fight, self.voice.people
         if any(dice for dice, _ in battle.fire.values()):
-            shots = [
-                f"{number_of(hits)} of {spelled(dice, '# die', '# dice')} hit for the {people.get(side, side)}"
-                for side, (dice, hits) in battle.fire.items()
-            ]
+            shots = [shot(people.get(side, side), dice, hits) for side, (dice, hits) in battle.fire.items()]
             return f"; {', '.join(shots)}", f"; {', '.join(shots)}"
         long, short = [], []
         if fight.strength:
@@ -276,3 +273,10 @@ class Battles:
         """Return a battle's link in the margin."""
         place = stretch.account.where(battle.fight.spaces[0]).removeprefix("at ")
         return f"{place}, die {battle.fight.die}" if battle.fight.die is not None else place
+
+
+def shot(people: str, dice: int, hits: int) -> str:
+    """Return what the dice of a side did in a battle."""
+    if dice == 1:
+        return f"the only die of the {people} {'hit' if hits else 'missed'}"
+    return f"{number_of(hits)} of {number_of(dice)} dice hit for the {people}"

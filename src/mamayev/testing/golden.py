@@ -85,7 +85,7 @@ def changed(file: Path) -> str:
     if (result := _plain(match.result)) != golden.result:
         return f"{file.name} ends otherwise: {result.get('why')}, was {golden.result.get('why')}{under}"
     if digest(match) != golden.events:
-        return f"{file.name} tells other events{under}"
+        return f"{file.name} tells other events, or cites other clauses{under}"
     return ""
 
 

@@ -13,7 +13,7 @@ from mamayev.server.club import lobby
 
 from .conftest import ADDRESS, AGENT, Browser, Json, Opens
 from .sink import Sink
-from .test_seats import begin, keep
+from .test_seats import SOCKETS, begin, keep
 
 LIVE = f"{ADDRESS.replace('http', 'ws')}/api/club/live"
 
@@ -111,6 +111,22 @@ def test_a_lobby_ends_with_its_session(opens: Opens) -> None:
         with pytest.raises(WebSocketDisconnect) as closed:
             until_lists(page, -1)
         assert closed.value.reason == "You have signed out on this device."
+
+
+def test_a_lobby_and_a_table_end_with_their_deleted_member(opens: Opens) -> None:
+    marta = opens()
+    marta.join("Marta K")
+    game = begin(marta)
+    keep(marta, game, "blue")
+    table = f"{SOCKETS}/{game['id']}/live"
+    with entered(marta) as page, marta.client.websocket_connect(table, headers={"origin": ADDRESS}) as tab:
+        tab.send_json({"key": None})
+        tab.receive_json()
+        marta.done("DELETE", "club/me")
+        for socket in (page, tab):
+            with pytest.raises(WebSocketDisconnect) as closed:
+                until_lists(socket, -1)
+            assert closed.value.reason.startswith("Your account is deleted.")
 
 
 def test_a_page_of_another_site_is_refused(opens: Opens) -> None:

@@ -119,6 +119,7 @@ def test_a_turn_is_told_by_mail(marta: Browser, jaro: Browser, sink: Sink) -> No
     mail = sink.mail()
     assert (mail["To"], mail["Subject"]) == (JARO, f"Your move: {name}")
     text = mail.get_content()
+    assert "Skirmish at the Village against Marta K · " in text
     assert f"{ADDRESS}/#/play/{game['id']}" in text
     assert [row["state"] for row in settled(jaro, 2)] == ["sent", "sent"]
     assert sink.mails.empty()
@@ -571,7 +572,7 @@ def written_notices(world: World) -> list[tuple[float, Notice]]:
             text = notice(connection, one, ADDRESS)
             assert text is not None
             wait = datetime.fromisoformat(row["due"]) - datetime.fromisoformat(row["written"])
-            found.append((round(wait.total_seconds()), text._replace(url=text.url.replace(match_id, ""), match="")))
+            found.append((round(wait.total_seconds()), text._replace(url=text.url.replace(match_id, ""), about="")))
         connection.execute(sa.delete(OUTBOX))
         return found
 
@@ -579,7 +580,6 @@ def written_notices(world: World) -> list[tuple[float, Notice]]:
 
 
 def test_who_waited_is_told_that_their_challenge_is_accepted(marta: Browser, jaro: Browser, sink: Sink) -> None:
-    change(marta, "mail", takes=["accepted", "turn"])
     wanted = marta.done("POST", "club/challenges", {"game": GAME, "seat": "blue"})
     begun = jaro.done("POST", f"club/challenges/{wanted['challenge']['id']}/accept")
     mail = sink.mail()
@@ -645,6 +645,7 @@ def test_quiet_hours_within_a_day() -> None:
 
 def timed(marta: Browser, jaro: Browser) -> tuple[str, str]:
     """A game with clocks in which Marta (blue) is to move: its id, and the hashed key of her seat."""
+    change(marta, "mail", takes=["clock"])
     wanted = {"game": GAME, "seat": "blue", "pace": {"kind": "daily", "days": 5, "hours": 0}}
     challenge = marta.done("POST", "club/challenges", wanted)["challenge"]["id"]
     match: str = jaro.done("POST", f"club/challenges/{challenge}/accept")["match"]
@@ -704,3 +705,42 @@ def test_a_pause_asks_for_consent(marta: Browser, jaro: Browser, sink: Sink) -> 
 )
 def test_a_time_is_told_as_a_clock_shows_it(milliseconds: int, said: str) -> None:
     assert lasting(milliseconds) == said
+
+
+def test_operators_are_told_of_a_report_until_it_is_resolved(opens: Opens, tmp_path: Path, sink: Sink) -> None:
+    """By mail unless they turn it off, and not by themselves. A report from a profile is about no game."""
+    marta = opens(written(tmp_path, sink, 'operators = ["jan@example.org", "eva@example.org"]\n'))
+    joins(marta, "Marta K", MARTA)
+    jan, eva = joins(another(marta), "Jan N", "jan@example.org"), joins(another(marta), "Eva L", "eva@example.org")
+    assert marta.refused("POST", "club/members/Marta K/reports", {"reason": "Me."}) == "You cannot report yourself."
+    assert marta.refused("POST", "club/members/Nobody/reports", {"reason": "Me."}) == "There is no member “Nobody”."
+    marta.done("POST", "club/members/Jan N/reports", {"reason": "The name is mine."})
+    told = [sink.mail(), sink.mail()]
+    assert sorted(mail["To"] for mail in told) == ["eva@example.org", "jan@example.org"]
+    for mail in told:
+        assert mail["Subject"] == "Report from Marta K"
+        assert "1 report is open." in mail.get_content()
+        assert f"{ADDRESS}/#/reports" in mail.get_content()
+
+    change(eva, "mail", takes=["turn"])
+    eva.done("POST", "club/members/Marta K/reports", {"reason": "Shouts."})
+    assert sink.mail()["To"] == "jan@example.org"
+    settled(marta, 6)
+    change(eva, "mail", takes=["report"])
+    marta.done("POST", "club/members/Eva L/reports", {"reason": "Rude."})
+    assert sorted(sink.mail()["To"] for _ in range(2)) == ["eva@example.org", "jan@example.org"]
+
+    def why() -> str:
+        return club_of(jan).read(lambda connection: outbox.lapsed(connection, "", "", "report", ""))
+
+    assert why() == ""
+    for report in jan.done("GET", "club/reports"):
+        by = eva if report["about"] == "Jan N" else jan
+        by.done("POST", f"club/reports/{report['id']}", {"outcome": "Spoke to both."})
+    assert why() == "Every report is resolved."
+    resolved = jan.done("GET", "club/reports?resolved=true")
+    assert len(resolved) == 3
+    assert {(one["match"], one["outcome"], one["resolved"] > one["at"]) for one in resolved} == {
+        ("", "Spoke to both.", True)
+    }
+    assert marta.refused("GET", "club/reports?resolved=true") == "Only an operator of this club can do that."

@@ -23,14 +23,14 @@ sender = "Tuesday Club <club@example.org>"
 
 
 def read(folder: Path, text: str) -> str:
-    """The sentence about a file, without the file's name, and with the field in brackets."""
+    """The sentence about a file, with its line but without its name, and with the field in brackets."""
     file = folder / "club.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(Refusal) as refusal:
         read_settings(file)
     assert refusal.value.malformed
-    assert refusal.value.text.startswith(f"{file}: ")
-    return f"{refusal.value.text.removeprefix(f'{file}: ')} [{refusal.value.field}]"
+    assert refusal.value.text.startswith(str(file))
+    return f"{refusal.value.text.removeprefix(str(file)).lstrip(':, ')} [{refusal.value.field}]"
 
 
 def test_a_whole_file_is_read(tmp_path: Path) -> None:
@@ -56,46 +56,60 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
     [
         ("", "the file has no “name”. [name]"),
         ("name = ", "not valid TOML: Invalid value (at end of document). [--club]"),
-        (GOOD + 'nmae = "x"', "the file has “nmae”, which is unknown. [nmae]"),
-        (GOOD.replace('"Tuesday Club"', "3"), "“name” is a whole number, but must be text. [name]"),
-        (GOOD.replace("Tuesday Club", " "), "“name” is empty. [name]"),
-        (GOOD.replace("Tuesday Club", "T" * 41), "“name” has more than 40 characters. [name]"),
-        (GOOD.replace("Jan Novak, jan@example.org", ""), "“imprint” is empty. [imprint]"),
-        (GOOD + 'sign_up = "maybe"', "“sign_up” cannot be 'maybe'. Use one of: open, invitation, closed. [sign_up]"),
-        (GOOD + 'invitations = ["short"]', "“invitations[0]” has fewer than 8 characters. [invitations[0]]"),
+        (GOOD + 'nmae = "x"', "line 5: the file has “nmae”, which is unknown. Did you mean “name”? [nmae]"),
+        (GOOD.replace('"Tuesday Club"', "3"), "line 2: “name” is a whole number, but must be text. [name]"),
+        (GOOD.replace("Tuesday Club", " "), "line 2: “name” is empty. [name]"),
+        (GOOD.replace("Tuesday Club", "T" * 41), "line 2: “name” has more than 40 characters. [name]"),
+        (GOOD.replace("Jan Novak, jan@example.org", ""), "line 4: “imprint” is empty. [imprint]"),
+        (
+            GOOD + 'sign_up = "maybe"',
+            "line 5: “sign_up” cannot be “maybe”. Use one of: open, invitation, closed. [sign_up]",
+        ),
+        (
+            GOOD + "# A note\ninvitations = [\n  'short',\n]\n",
+            "line 6: “invitations[0]” has fewer than 8 characters. [invitations[0]]",
+        ),
+        (GOOD + 'sign_up = "open"\nsign_up = "closed"', "line 6: “sign_up” is set twice. [--club]"),
+        (GOOD + MAIL + 'sender = "club@example.org"', "line 9: “sender” is set twice. [--club]"),
+        (GOOD + MAIL + MAIL, "line 10: “mail” is set twice. [--club]"),
+        (GOOD + '[mail]\nserver = "smtp.example.org"', "line 5: “mail” has no “sender”. [mail.sender]"),
+        (
+            GOOD + '[limits]\ncods = "3/hour"',
+            "line 6: “limits” has “cods”, which is unknown. Did you mean “codes”? [limits.cods]",
+        ),
         (
             GOOD + 'invitations = ["kotluban-1942"]',
-            "“invitations” are only used where “sign_up” is “invitation”, not “open”. [invitations]",
+            "line 5: “invitations” are only used where “sign_up” is “invitation”, not “open”. [invitations]",
         ),
         (
             GOOD + 'operators = ["Jan Novak"]',
-            "“operators” contains “Jan Novak”, which is not an email address. [operators]",
+            "line 5: “operators” contains “Jan Novak”, which is not an email address. [operators]",
         ),
         (
             GOOD + '[limits]\ncodes = "often"',
-            "“limits.codes” is “often”, which is not a limit such as “5/hour”. [limits.codes]",
+            "line 6: “limits.codes” is “often”, which is not a limit such as “5/hour”. [limits.codes]",
         ),
         (
             GOOD + '[notices]\ninside = ["10.0.0.0/8", "home"]',
-            "“notices.inside” lists “home”, which is not a network such as “10.0.0.0/8”. [notices.inside]",
+            "line 6: “notices.inside” lists “home”, which is not a network such as “10.0.0.0/8”. [notices.inside]",
         ),
-        (GOOD + "[retention]\nsessions = 0", "“retention.sessions” is less than 1. [retention.sessions]"),
-        (GOOD + MAIL + "port = 70000", "“mail.port” is more than 65535. [mail.port]"),
+        (GOOD + "[retention]\nsessions = 0", "line 6: “retention.sessions” is less than 1. [retention.sessions]"),
+        (GOOD + MAIL + "port = 70000", "line 9: “mail.port” is more than 65535. [mail.port]"),
         (
             GOOD + MAIL + 'security = "ssl"',
-            "“mail.security” cannot be 'ssl'. Use one of: tls, starttls, none. [mail.security]",
+            "line 9: “mail.security” cannot be “ssl”. Use one of: tls, starttls, none. [mail.security]",
         ),
         (
             GOOD + MAIL.replace("club@example.org", "club"),
-            "“mail.sender” is “Tuesday Club <club>”, which is not an email address. [mail.sender]",
+            "line 8: “mail.sender” is “Tuesday Club <club>”, which is not an email address. [mail.sender]",
         ),
         (
             GOOD + MAIL + 'user = "club"',
-            "“mail” needs both “user” and “password” (or “password_file”), or neither. [mail.user]",
+            "line 9: “mail” needs both “user” and “password” (or “password_file”), or neither. [mail.user]",
         ),
         (
             GOOD + MAIL + 'user = "c"\npassword = "p"\npassword_file = "f"',
-            "“mail” has both “password” and “password_file”. Keep one. [mail.password]",
+            "line 10: “mail” has both “password” and “password_file”. Keep one. [mail.password]",
         ),
     ],
 )

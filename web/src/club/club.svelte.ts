@@ -29,6 +29,7 @@ import type {
   TimesWanted,
   Work,
 } from "../protocol";
+import { go, startAddress } from "../route.svelte";
 import { notifier } from "../seats/turn";
 import { answerOf } from "./work";
 
@@ -40,6 +41,8 @@ interface Ceremony {
 /** The club of this server, and the member who is signed in here. */
 class Club {
   info = $state.raw<ClubInfo | null>(null);
+  /** Why the session of this browser has ended elsewhere, for the start page. */
+  told = $state("");
   /** Whether the browser does a task for the club. */
   working = $state(false);
 
@@ -48,12 +51,22 @@ class Club {
   }
 
   set me(me: Me | null) {
+    if (me) this.told = "";
     if (this.info) this.info = { ...this.info, me };
   }
 
   /** The number of open reports, which the header shows to an operator. */
   set reported(reports: number) {
     if (this.info) this.info = { ...this.info, reports };
+  }
+
+  /** A tab was refused. If the session has ended, the start page says why. */
+  async ended(why: string): Promise<void> {
+    if (!this.me) return;
+    await this.load();
+    if (this.me as Me | null) return;
+    this.told = why;
+    go(startAddress);
   }
 
   async load(): Promise<void> {
@@ -222,7 +235,7 @@ class Club {
   rematch = (game: string, key?: string): Promise<Begun> =>
     call("POST", `/club/games/${encodeURIComponent(game)}/rematch`, undefined, key);
 
-  reports = (): Promise<Report[]> => call("GET", "/club/reports");
+  reports = (resolved: boolean): Promise<Report[]> => call("GET", `/club/reports?resolved=${resolved}`);
 
   resolve = (id: string, wanted: ReportResolved): Promise<void> =>
     call("POST", `/club/reports/${encodeURIComponent(id)}`, wanted);
@@ -237,6 +250,9 @@ class Club {
 
   report = (game: string, wanted: ReportWanted, key?: string): Promise<void> =>
     call("POST", `/club/games/${encodeURIComponent(game)}/reports`, wanted, key);
+
+  reportMember = (name: string, reason: string): Promise<void> =>
+    call("POST", `/club/members/${encodeURIComponent(name)}/reports`, { reason });
 
   async signOut(): Promise<void> {
     await call("POST", "/club/sign-out");

@@ -31,9 +31,10 @@ export class Lists {
       clubLiveUrl(),
       null,
       (data) => this.#hear(data as News),
-      (up) => {
+      (up, refusal) => {
+        if (refusal) void club.ended(refusal).catch(() => undefined);
         // Asking says why the club is not there, or shows the lists although the connection fails.
-        if (!up) void this.load(false);
+        else if (!up) void this.load(false);
       },
     );
     return () => live.close();

@@ -47,7 +47,10 @@ export interface Repaired {
 
 /** What the back end asks the worker in which bots think, one question after another, and what it receives. */
 export type Question =
-  | { kind: "open"; base: string; runtime: Runtime }
+  /** `helps`: it plays rollouts for another worker. */
+  | { kind: "open"; base: string; runtime: Runtime; helps: boolean }
+  /** Some rollouts of a search, as pickled data. */
+  | { kind: "roll"; root: Uint8Array; jobs: Uint8Array }
   | { kind: "think"; question: string }
   | { kind: "advise"; question: string }
   | { kind: "review"; question: string };
@@ -58,4 +61,5 @@ export type Found =
   /** What a review knows so far. */
   | { kind: "part"; found: string }
   | { kind: "found"; found: string }
+  | { kind: "rolled"; found: Float64Array }
   | { kind: "failed" };

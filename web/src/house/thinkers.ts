@@ -73,7 +73,7 @@ export class Thinkers {
     this.#worker = new Worker(script(thinker), { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<Found>) => this.#hear(data);
     this.#worker.onerror = () => this.#fail();
-    this.#worker.postMessage({ kind: "open", base: this.base, runtime: this.runtime } satisfies Question);
+    this.#worker.postMessage({ kind: "open", base: this.base, runtime: this.runtime, helps: false } satisfies Question);
   }
 
   #leave(): void {
@@ -92,7 +92,7 @@ export class Thinkers {
     if (found.kind === "share") this.#asked[0]?.told(found.share);
     else if (found.kind === "part") this.#asked[0]?.heard(found.found);
     else if (found.kind === "failed") this.#fail();
-    else {
+    else if (found.kind !== "rolled") {
       this.#ready = true;
       if (found.kind === "found") this.#asked.shift()?.resolve(found.found);
       this.#next();

@@ -123,6 +123,7 @@ export class Link {
         if (up && session.down) void this.refresh();
         if (up && document.hidden) this.#sayLooks();
         session.refusal = refusal;
+        if (refusal && session.key === null) void door.club?.ended(refusal);
         this.#greeted = false;
         session.down = !up;
         session.lead = null; // one that goes on is told again

@@ -37,7 +37,8 @@ export const words = catalogue("start", {
   library: "Library",
   complexity: "complexity",
   complexityOf: (level: number) => `complexity ${level} of 5`,
-  players: (count: number) => counted(count, { one: "# player", other: "# players" }),
+  players: (least: number, most: number) =>
+    least < most ? `${least} to ${most} players` : counted(least, { one: "# player", other: "# players" }),
   hours: (range: string) => `${range} h`,
   hoursLong: (range: string) => `${range} hours`,
   continue: "Continue",

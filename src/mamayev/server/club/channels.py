@@ -23,8 +23,8 @@ CHANNELS_MOST = 20
 """The maximum number of channels per member."""
 UNSUBSCRIBED = "You have stopped these emails."
 USUAL: Mapping[Way, tuple[Kind, ...]] = {
-    "push": ("turn", "clock", "accepted", "asked", "over"),
-    "mail": ("turn", "clock", "over"),
+    "push": ("turn", "clock", "accepted", "asked", "over", "report"),
+    "mail": ("turn", "clock", "accepted", "over", "report"),
     "webhook": ("turn", "accepted", "over"),
 }
 """The kinds of notices that a new channel receives."""

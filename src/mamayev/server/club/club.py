@@ -57,6 +57,7 @@ PURGE_SECONDS = 3600.0
 ADDRESSES = 6
 """The limit per mailbox for all IP addresses together, as a multiple of the limit for one address."""
 SIGNED_OUT = "You have signed out on this device."
+DELETED = "Your account is deleted. Your games remain, under “a former member”."
 WHAT = {
     "joins": "new accounts from one address",
     "codes": "codes to one mailbox from one address",
@@ -189,6 +190,11 @@ class Club(Given):
         keys = [known.key for known in map(mailbox, self.settings.operators) if known is not None]
         return found is not None and found.key in keys
 
+    def operators(self, connection: sa.Connection) -> list[str]:
+        """Return the ids of the members who are operators."""
+        found = [ways.by_mailbox(connection, known) for known in map(mailbox, self.settings.operators) if known]
+        return [member_id for member_id in found if member_id is not None]
+
     def check_bots(self, match_id: str) -> None:
         """Raise Forbidden if a match is rated. Otherwise, a player could escape a lost game by giving it to a bot."""
         if self.read(lambda connection: pace.terms_of(connection, match_id)).rated:
@@ -215,8 +221,15 @@ class Club(Given):
 
     def cut(self, live: Live, ended: Collection[str]) -> None:
         """Close the tabs whose sessions have ended."""
-        if ended:
-            live.cut(lambda account: isinstance(account, Visitor) and account.session_id in ended, SIGNED_OUT)
+        there = [one for one in live.accounts() if isinstance(one, Visitor) and one.session_id in ended]
+        if there:
+            ids = {one.member_id for one in there if one.member_id is not None}
+            members = self.read(lambda connection: ways.names_of(connection, ids))
+            for why, cut in (
+                (SIGNED_OUT, [one for one in there if one.member_id in members]),
+                (DELETED, [one for one in there if one.member_id not in members]),
+            ):
+                live.cut(cut.__contains__, why)
 
     def look_up(self, live: Live) -> None:
         """Close the tabs of sessions that have ended on another server."""

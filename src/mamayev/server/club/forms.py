@@ -20,6 +20,7 @@ MailText = Annotated[str, Meta(max_length=320, pattern=PLAIN)]
 InvitationText = Annotated[str, Meta(max_length=64)]
 CodeText = Annotated[str, Meta(max_length=40, pattern=PLAIN)]
 Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=PLAIN)]
+Reason = Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN, description="what is wrong")]
 RatingLimit = Annotated[int, Meta(ge=0, le=4000)]
 PaceWanted = Annotated[Literal["live", "daily", "either"], Meta(description="how fast")]
 Credential = Annotated[dict[str, Any], Meta(description="the browser's PublicKeyCredential.toJSON()")]
@@ -107,7 +108,7 @@ class SightWanted(Request):
 
 
 TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", description="a time of day, HH:MM")]
-Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it receives")]
+Kinds = Annotated[list[Kind], Meta(max_length=7, description="the kinds of notices that it receives")]
 Url = Annotated[str, Meta(min_length=1, max_length=2000, pattern=PLAIN)]
 
 
@@ -210,11 +211,17 @@ class BlockWanted(Request):
 class ReportWanted(Request):
     """Report a chat message by its number, or the game itself, to the operator."""
 
-    reason: Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN)]
+    reason: Reason
     line: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
     name: Annotated[
         NameText | None, Meta(description="the member to report, if the game has several other players")
     ] = None
+
+
+class MemberReported(Request):
+    """Report a member to the operator."""
+
+    reason: Reason
 
 
 class ReportResolved(Request):
@@ -514,11 +521,13 @@ class Profile(msgspec.Struct):
     - `games`: the finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
     - `on_time`: games lost on time. `on_time_share`: their share, for members with at least 10 finished games.
     - `left`: games in which a bot took over their seat.
+    - `blocked`: whether the reader has blocked them.
     """
 
     name: str
     joined: str
     me: bool
+    blocked: bool
     pace: str
     answers: int | None
     games: int
@@ -533,7 +542,8 @@ class Profile(msgspec.Struct):
 
 
 class ReportForm(msgspec.Struct):
-    """A report as the operator sees it."""
+    """A report as the operator sees it. `match`: "" for a report of a member. `resolved`, `outcome`: when an operator
+    resolved it, and what they did; null while it is open."""
 
     id: str
     at: str
@@ -543,6 +553,8 @@ class ReportForm(msgspec.Struct):
     line: int | None
     text: str
     reason: str
+    resolved: str | None = None
+    outcome: str | None = None
 
 
 class ClubGames(msgspec.Struct):

@@ -27,8 +27,8 @@ from ..routes.parts import Parts
 from ..store import BELIEVED
 from ..store.tables import MATCHES
 from ..tasks import lasting
-from . import forms, sessions
-from .club import SIGNED_OUT, Club
+from . import forms, sessions, ways
+from .club import DELETED, SIGNED_OUT, Club
 from .lists import lists_of
 from .tables import BLOCKS, CHALLENGES, FOLLOWED, GAMES, MEMBERS, PRESENT, SANCTIONS, SEATS
 from .visitor import Visitor
@@ -59,13 +59,15 @@ class News(msgspec.Struct):
 
 @dataclass(eq=False)
 class Page:
-    """An open lobby. `member_id`: None for a visitor without an account. None in the queue closes the lobby."""
+    """An open lobby. `member_id`: None for a visitor without an account. None in the queue closes the lobby, with the
+    reason in `ended`."""
 
     member_id: str | None
     session_id: str | None
     news: asyncio.Queue[bytes | None] = field(default_factory=asyncio.Queue)
     counts: tuple[int, int] = (0, 0)
     shown: bytes = b""
+    ended: str = SIGNED_OUT
 
     def tell(self, content: bytes | None) -> None:
         """Queue a message. A lobby that does not read its messages is closed, and receives everything when it
@@ -105,7 +107,7 @@ class Lobby:
             while (news := await page.news.get()) is not None:
                 await line.send(news.decode())
             if not leaving.done():
-                await line.close(REFUSED, SIGNED_OUT)
+                await line.close(REFUSED, page.ended)
         except Gone:
             pass
         finally:
@@ -162,6 +164,8 @@ class Lobby:
             return sessions.ended(connection, ids), _counts(connection), _marks(connection, members)
 
         ended, counts, marks = self._club.read(look)
+        if ended:
+            self._tell_deleted([page for page in pages if page.session_id in ended])
         self._built = {one: built for one, built in self._built.items() if one in members}
         for member_id, mark in marks.items():
             self._build(server, member_id, mark)
@@ -175,6 +179,13 @@ class Lobby:
                 found.append((page, msgspec.json.encode(News(*counts, lists))))
                 page.shown, page.counts = built.text, counts
         return found
+
+    def _tell_deleted(self, pages: list[Page]) -> None:
+        """Give the lobbies of deleted members the reason why they close."""
+        ids = [page.member_id for page in pages if page.member_id is not None]
+        members = self._club.read(lambda connection: ways.names_of(connection, ids))
+        for page in pages:
+            page.ended = SIGNED_OUT if page.member_id in members else DELETED
 
     def _build(self, server: Parts, member_id: str | None, marks: Hashable) -> None:
         """Build the lists of a member if they may have changed."""

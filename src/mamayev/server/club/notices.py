@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from mamayev.engine.words import counted, listed
+
 from ..clock import now
 from ..lines import one_line
 from ..store.rows import legible
 from ..store.tables import MATCHES
-from . import clocks
-from .outbox import PUT_OFF, Delivery, spoken
+from . import clocks, seats
+from .outbox import PUT_OFF, Delivery, open_reports, spoken
 from .seats import FORMER_NAME
 from .tables import MEMBERS
 from .times import moment_of
@@ -29,14 +31,18 @@ TITLES = {
     "over": "Game over: {}",
 }
 
+REPORTS = "reports"
+"""What a notice for operators is about."""
+
 
 class Notice(NamedTuple):
-    """A notice: its title, its text, its link, and its game. `waits`: whether the member can postpone it."""
+    """A notice: its title, its text, its link, and its game, or what else it is about. `waits`: whether the member can
+    postpone it."""
 
     title: str
     line: str
     url: str
-    match: str
+    about: str
     waits: bool = False
 
 
@@ -49,6 +55,12 @@ class Result(msgspec.Struct):
 
 def notice(connection: sa.Connection, one: Delivery, address: str) -> Notice | None:
     """Return the text of a delivery; None if its game no longer exists. `address`: the club's address."""
+    who = None
+    if one.who is not None:
+        who = connection.execute(sa.select(MEMBERS.c.name).where(MEMBERS.c.id == one.who)).scalar()
+    if one.kind == "report":
+        count = counted(open_reports(connection), "# report is open.", "# reports are open.")
+        return Notice(f"Report from {who or FORMER_NAME}", count, f"{address}/#/reports", REPORTS)
     columns = ("name", "title", "turn", "headline", "over", "result", "to_move")
     query = sa.select(*[MATCHES.c[name] for name in columns]).where(
         MATCHES.c.id == one.match, MATCHES.c.deleted_at.is_(None)
@@ -56,11 +68,9 @@ def notice(connection: sa.Connection, one: Delivery, address: str) -> Notice | N
     row = connection.execute(query).first()
     if row is None:
         return None
-    who = None
-    if one.who is not None:
-        who = connection.execute(sa.select(MEMBERS.c.name).where(MEMBERS.c.id == one.who)).scalar()
     name = one_line(legible(row.name))
-    parts = [*_parts(one, dict(row._mapping), who or FORMER_NAME), _left(connection, one)]
+    game = " ".join([legible(row.title), *_against(connection, one)])
+    parts = [game, *_parts(one, dict(row._mapping), who or FORMER_NAME), _left(connection, one)]
     return Notice(
         TITLES[one.kind].format(name),
         " · ".join(part for part in parts if part),
@@ -70,16 +80,23 @@ def notice(connection: sa.Connection, one: Delivery, address: str) -> Notice | N
     )
 
 
+def _against(connection: sa.Connection, one: Delivery) -> list[str]:
+    """Name the members in the other seats."""
+    found = seats.players(connection, [one.match]).get(one.match, {})
+    names = [name for seat, holders in found.items() for who, name in holders if one.member != who and seat != one.seat]
+    return [f"against {listed(list(dict.fromkeys(names)))}"] if names and one.kind != "accepted" else []
+
+
 def _parts(one: Delivery, row: Mapping[str, Any], who: str) -> Sequence[str]:
-    title, about = legible(row["title"]), legible(one.about)
+    about = legible(one.about)
     where = legible(row["headline"]) or f"Turn {row['turn']}"
     if one.kind == "over":
-        return title, _result(row["result"]) or where
+        return (_result(row["result"]) or where,)
     if one.kind == "accepted":
         mine = row["to_move"] == one.seat
         move = "Your move." if mine else f"{spoken(row['to_move'])} to move." if row["to_move"] else ""
-        return title, f"{who} accepted. You play {spoken(one.seat)}." if one.seat else f"{who} accepted.", move
-    return title, where, about
+        return f"{who} accepted. You play {spoken(one.seat)}." if one.seat else f"{who} accepted.", move
+    return where, about
 
 
 def _left(connection: sa.Connection, one: Delivery) -> str:

@@ -26,13 +26,13 @@ from ..writer import Busy
 from .deadlines import Fired
 from .preferences import Preferences, preferences
 from .seats import held_by
-from .tables import CHANNELS, FOLLOWED, OUTBOX
+from .tables import CHANNELS, FOLLOWED, OUTBOX, REPORTS
 
 log = logging.getLogger(__name__)
 
-Kind = Literal["turn", "clock", "accepted", "asked", "chat", "over"]
+Kind = Literal["turn", "clock", "accepted", "asked", "chat", "over", "report"]
 """The kinds of notices: the member's turn, their clock, an accepted challenge, a request that needs their consent, chat
-while they are away, and the end of the game."""
+while they are away, the end of the game, and for operators a new report, which is about no game."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ONCE: tuple[Kind, ...] = ("turn", "accepted", "asked", "chat")
 """The kinds of notices of which a member gets only one per game until they look at the game."""
@@ -358,6 +358,8 @@ def is_muted(connection: sa.Connection, member: str, match_id: str) -> bool:
 
 def lapsed(connection: sa.Connection, match_id: str, seat: str, kind: str, about: str) -> str:
     """Return why a notice is no longer valid, or "". A notice about another seat's clock has that seat in `about`."""
+    if kind == "report":
+        return "" if open_reports(connection) else "Every report is resolved."
     query = sa.select(MATCHES.c.over, MATCHES.c.to_move, MATCHES.c.deleted_at).where(MATCHES.c.id == match_id)
     row = connection.execute(query).first()
     if row is None or row.deleted_at is not None:
@@ -370,6 +372,12 @@ def lapsed(connection: sa.Connection, match_id: str, seat: str, kind: str, about
     if kind == "clock" and not mine and row.to_move == seat:
         return "The other side has moved."
     return ""
+
+
+def open_reports(connection: sa.Connection) -> int:
+    """Return the number of open reports."""
+    query = sa.select(sa.func.count()).select_from(REPORTS).where(REPORTS.c.resolved.is_(None))
+    return connection.execute(query).scalar_one()
 
 
 def looks(connection: sa.Connection, match_id: str, seat: str, here: Collection[tuple[str, str]]) -> bool:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from mamayev.engine import registry
 
 from ..store.tables import MATCHES
-from . import answers, classes, ratings, seats
+from . import answers, blocks, classes, ratings, seats
 from .anchors import points_of
 from .classes import RulesClass
 from .forms import CurvePoint, Profile, RatingRow, SeatResults, SeatWorth
@@ -40,6 +40,7 @@ def profile_of(connection: sa.Connection, who: Member, reader_id: str | None) ->
         name=who.name,
         joined=who.joined,
         me=who.id == reader_id,
+        blocked=reader_id is not None and blocks.has_blocked(connection, reader_id, who.id),
         pace=pace,
         answers=None if seconds is None else round(seconds),
         games=len(rows),

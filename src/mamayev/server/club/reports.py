@@ -25,7 +25,8 @@ DAYS_MOST = 3650
 
 
 class Report(NamedTuple):
-    """A report with names. `line` is None, and `text` is "", for a report of a whole game."""
+    """A report with names. `line` is None, and `text` is "", for a report of a whole game or a member. For a member,
+    `match` is "" too."""
 
     id: str
     at: str
@@ -94,12 +95,6 @@ def queue(connection: sa.Connection, *, resolved: bool = False, most: int = 200)
         )
         for row in connection.execute(query)
     ]
-
-
-def open_count(connection: sa.Connection) -> int:
-    """Return the number of open reports."""
-    query = sa.select(sa.func.count()).select_from(REPORTS).where(REPORTS.c.resolved.is_(None))
-    return connection.execute(query).scalar_one()
 
 
 def resolve(connection: sa.Connection, report_id: str, outcome: str) -> bool:

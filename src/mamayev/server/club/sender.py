@@ -277,7 +277,7 @@ class Sender:
                 self._webhook(channel, found[0], name)
 
     def _push(self, channel: Channel, text: Notice, name: str) -> None:
-        tag = text.match or "test"
+        tag = text.about or "test"
         message: dict[str, Any] = {
             "id": name, "title": text.title, "body": text.line[:LINE], "url": text.url, "tag": tag,
             "actions": [{"action": action, "title": title} for action, title in ACTIONS if text.waits],

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 import re
 import string
+import tomllib
+from collections.abc import Sequence
 from email.errors import HeaderParseError
 from email.headerregistry import Address, AddressHeader, HeaderRegistry
 from email.utils import parseaddr
@@ -16,6 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from mamayev.engine import toml
+from mamayev.engine.names import meant
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.text import NotText
 from mamayev.engine.validation import place, said
@@ -114,12 +117,15 @@ class Settings(File, frozen=True):
         return urlsplit(self.address).hostname or ""
 
 
+_NAMES = {name for table in (Settings, Mail, Limits, Notices, Retention) for name in table.__struct_fields__}
+
+
 def read_settings(path: Path) -> Settings:
     """Return the settings of a file, with the password from its own file. Raises a malformed Refusal."""
     try:
         data = toml.load(path)
     except (toml.TomlError, NotText) as error:
-        raise _wrong(path, str(error)) from None
+        raise Refusal(f"{path}: {error}.", field="--club", malformed=True) from None
     except OSError as error:
         raise Refusal(
             f"{path} cannot be read: {error.strerror or error}. Name the club's file with --club.",
@@ -133,7 +139,9 @@ def read_settings(path: Path) -> Settings:
         what = said(str(error)).removeprefix("it ")
         if field in CHOICES:
             what += f". Use one of: {', '.join(CHOICES[field])}"
-        raise _wrong(path, f"the file {what}" if said(str(error)).startswith("it ") else what, field) from None
+        hint = meant(field.rpartition(".")[2], _NAMES) if what.endswith("unknown") else ""
+        whole = f"the file {what}" if said(str(error)).startswith("it ") else what
+        raise _wrong(path, whole, field, hint) from None
     _check(path, settings)
     return _with_password(path, settings)
 
@@ -258,5 +266,28 @@ def mailbox(text: str) -> Mailbox | None:
     return Mailbox(address) if [one.addr_spec for one in meant] == [address] else None
 
 
-def _wrong(path: Path, what: str, field: str = "") -> Refusal:
-    return Refusal(f"{path}: {what}.", field=field or "--club", malformed=True)
+def _wrong(path: Path, what: str, field: str, hint: str = "") -> Refusal:
+    """Return the refusal of a setting, with the line that sets it or its table if there is one."""
+    line = _line_of(path.read_text(encoding="utf-8"), field.partition("[")[0].split("."))
+    at = f", line {line}" if line else ""
+    return Refusal(f"{path}{at}: {what}.{hint}", field=field, malformed=True)
+
+
+def _line_of(text: str, names: Sequence[str]) -> int:
+    """Return the line on which a setting or, without it, its table begins; 0 if the file has neither."""
+    lines, begins, table = text.split("\n"), 1, 0
+    for number in range(1, len(lines) + 1):
+        try:
+            data = tomllib.loads("\n".join(lines[:number]))
+        except tomllib.TOMLDecodeError:  # the value continues on the next line
+            continue
+        if _has(data, names):
+            return begins
+        if not table and _has(data, names[:-1] or names):
+            table = begins
+        begins = number + 1
+    return table
+
+
+def _has(data: object, names: Sequence[str]) -> bool:
+    return not names or (isinstance(data, dict) and names[0] in data and _has(data[names[0]], names[1:]))

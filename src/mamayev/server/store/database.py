@@ -106,6 +106,10 @@ class Database:
         with _opening(self.address):
             self._patiently(lambda: self._migrate(chain))
 
+    def has(self, chain: Chain) -> bool:
+        """Return whether the database has the tables of a chain."""
+        return self._stands_at(chain) != ""
+
     def close(self) -> None:
         """Release the database."""
         self.engine.dispose()
@@ -160,7 +164,7 @@ class Database:
                 command.upgrade(config, "head")
             except CommandError as error:
                 raise Refusal(
-                    f"The database {_shown(self.address)} was created by another version of this program: {error}.",
+                    f"The database {shown(self.address)} was created by another version of this program: {error}.",
                     field="db",
                     malformed=True,
                 ) from None
@@ -225,19 +229,19 @@ def _opening(address: str) -> Iterator[None]:
         yield
     except sa.exc.ArgumentError as error:
         raise Refusal(
-            f"“{_shown(address)}” is not a database address. An example is sqlite:///games.sqlite ({error}).",
+            f"“{shown(address)}” is not a database address. An example is sqlite:///games.sqlite ({error}).",
             field="db",
             malformed=True,
         ) from None
     except ModuleNotFoundError as error:
         raise Refusal(
-            f"The database {_shown(address)} needs the Python package {error.name}, which is not installed.",
+            f"The database {shown(address)} needs the Python package {error.name}, which is not installed.",
             field="db",
             malformed=True,
         ) from None
     except (sa.exc.SQLAlchemyError, Busy) as error:
         raise Refusal(
-            f"The database {_shown(address)} cannot be opened: {cause_of(error)}.", field="db", malformed=True
+            f"The database {shown(address)} cannot be opened: {cause_of(error)}.", field="db", malformed=True
         ) from None
 
 
@@ -253,12 +257,14 @@ def _check_there(address: str) -> None:
     path = url.database if url.get_backend_name() == "sqlite" else None
     if path and not path.startswith("file:"):
         if not os.path.isfile(path):
-            raise Refusal(f"There is no database at {path}, so no game is stored there.", field="db", malformed=True)
+            raise Refusal(f"There is no database at {path}. Check --db.", field="db", malformed=True)
         url = url.set(database=f"file:{quote(path)}", query={"mode": "ro", "uri": "true"})
     engine = sa.create_engine(url, poolclass=NullPool, connect_args=_patience(url))
     with engine.connect() as connection:
         if not sa.inspect(connection).has_table(MATCHES.name):
-            raise Refusal(f"The database {_shown(address)} has no games of this program.", field="db", malformed=True)
+            raise Refusal(
+                f"{shown(address)} is not a database of this program. Check --db.", field="db", malformed=True
+            )
 
 
 def _open(address: str, journal: str) -> sa.Engine:
@@ -367,7 +373,7 @@ def _begin(connection: sa.Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
 
-def _shown(address: str) -> str:
+def shown(address: str) -> str:
     """Return the URL without its password."""
     try:
         return sa.make_url(address).render_as_string(hide_password=True)

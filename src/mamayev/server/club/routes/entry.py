@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Refusal
 from ...routes.answers import Answer
 from ...routes.parts import Parts
 from ...routes.route import Routes
-from .. import ceremonies, forms, invitations, outbox, reports, sessions, ways
+from .. import ceremonies, forms, invitations, outbox, sessions, ways
 from ..ceremonies import CODE_SECONDS, TRIES
 from ..club import Club
 from ..held import me_of
@@ -39,7 +39,7 @@ def club(club: Club, visitor: Visitor) -> Answer:
     operates = session is not None and club.operates(club.read(visitor.member))
     works, closed = club.post.works, about.sign_up
     told = 0 if session is None else club.read(lambda connection: outbox.waiting(connection, session.member))
-    open_ones = club.read(reports.open_count) if operates else 0
+    open_ones = club.read(outbox.open_reports) if operates else 0
     # In a closed club, only members get codes: a new failure would reveal that an address belongs to one.
     down = club.post.down and closed != "closed"
     info = forms.ClubInfo(

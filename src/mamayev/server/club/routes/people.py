@@ -17,7 +17,7 @@ from ...routes.asked import MatchId
 from ...routes.parts import Parts
 from ...routes.route import Routes
 from ...seated import Missing
-from .. import blocks, forms, matching, profiles, reports, ways
+from .. import blocks, forms, matching, outbox, profiles, reports, ways
 from ..club import Club
 from ..opponents import bots
 from ..seats import holders
@@ -58,6 +58,43 @@ def member_profile(
     return Answer(club.read(look))
 
 
+@routes.post("/api/club/members/{name}/reports", None, 204)
+def report_member(
+    club: Club,
+    visitor: Visitor,
+    name: Annotated[forms.NameText, Meta(description="a member")],
+    wanted: forms.MemberReported,
+) -> Answer:
+    """Report a member to the operator."""
+    session, reason = visitor.signed_in(), _reason(wanted.reason)
+
+    def store(connection: sa.Connection) -> None:
+        other = ways.by_name(connection, name)
+        if other is None:
+            raise Missing(NO_MEMBER.format(name))
+        if other.id == session.member:
+            raise Refusal("You cannot report yourself.", field="name")
+        reports.report(connection, session.member, other.id, "", None, "", reason)
+        _tell_operators(club, connection, session.member)
+
+    club.write(store)
+    return DONE
+
+
+def _reason(text: str) -> str:
+    reason = one_line(text)
+    if not reason:
+        raise Refusal("Describe in a sentence what is wrong.", field="reason", malformed=True)
+    return reason
+
+
+def _tell_operators(club: Club, connection: sa.Connection, member_id: str) -> None:
+    """Write the notices for a member's report to the operators."""
+    for operator in club.operators(connection):
+        if operator != member_id:
+            outbox.write(connection, operator, "report", "", who=member_id)
+
+
 @routes.post("/api/club/me/blocks", None, 204)
 def block(club: Club, visitor: Visitor, wanted: forms.BlockWanted) -> Answer:
     """Stop a member from joining your games and writing to you."""
@@ -94,9 +131,7 @@ def report(
     server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.ReportWanted, who: Caller
 ) -> Answer:
     """Report a chat message or the game to the operator."""
-    session, reason = visitor.signed_in(), one_line(wanted.reason)
-    if not reason:
-        raise Refusal("Describe in a sentence what is wrong.", field="reason", malformed=True)
+    session, reason = visitor.signed_in(), _reason(wanted.reason)
     with server.rooms.enter(match_id, who) as (room, viewer):
         check_holds(viewer)
         keys = dict(room.keys)
@@ -117,22 +152,19 @@ def report(
             raise Refusal("Name the member to report, who must hold another seat in this game.", field="name")
         text, number = ("", None) if line is None else (line.text, line.number)
         reports.report(connection, session.member, about[0], match_id, number, text, reason)
+        _tell_operators(club, connection, session.member)
 
     club.write(store)
     return DONE
 
 
 @routes.get("/api/club/reports", list[forms.ReportForm])
-def waiting_reports(club: Club, visitor: Visitor) -> Answer:
-    """Return the open reports, oldest first."""
+def listed_reports(club: Club, visitor: Visitor, resolved: bool = False) -> Answer:
+    """Return the open reports, oldest first, or the latest resolved ones."""
     club.check_operates(club.read(visitor.member))
-    found = club.read(reports.queue)
-    return Answer(
-        [
-            forms.ReportForm(one.id, one.at, one.by, one.about, one.match, one.line, one.text, one.reason)
-            for one in found
-        ]
-    )
+    found = club.read(lambda connection: reports.queue(connection, resolved=resolved))
+    fields = forms.ReportForm.__struct_fields__
+    return Answer([forms.ReportForm(**{field: getattr(one, field) for field in fields}) for one in found])
 
 
 @routes.post("/api/club/reports/{report_id}", None, 204)

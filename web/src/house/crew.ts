@@ -1,0 +1,70 @@
+import { script } from "../trusted";
+import type { Runtime } from "./mark";
+import type { Found, Question } from "./messages";
+
+/** The number of workers at most, as each takes some 100 MB of memory. */
+const MOST = 8;
+/** How many workers think together: one for each core of the browser, and at least two. */
+export const cores = (): number => Math.min(MOST, Math.max(2, navigator.hardwareConcurrency));
+
+interface Hand {
+  worker: Worker;
+  ready: boolean;
+  /** Receives the results of the part that the worker is playing, or undefined if it failed. */
+  heard: ((found: Float64Array | undefined) => void) | null;
+}
+
+/**
+ * The workers that help another one with a search: each plays some of its rollouts. They start with the first search,
+ * which does not wait until they have loaded.
+ */
+export class Crew {
+  #hands: Hand[] | null = null;
+
+  constructor(
+    /** The address of the worker's script. */
+    private readonly thinker: string,
+    private readonly base: string,
+    private readonly runtime: Runtime,
+  ) {}
+
+  /** The number of workers that are ready. */
+  async ready(): Promise<number> {
+    this.#hands ??= Array.from({ length: cores() - 1 }, () => this.#begin());
+    await new Promise((resolve) => setTimeout(resolve)); // their messages arrive meanwhile
+    return this.#hands.filter(({ ready }) => ready).length;
+  }
+
+  /** Play each part in another worker, with undefined for one that failed. There are at most as many parts as are ready. */
+  play(root: Uint8Array, parts: Uint8Array[]): Promise<(Float64Array | undefined)[]> {
+    const ready = this.#hands!.filter((hand) => hand.ready);
+    return Promise.all(
+      parts.map(
+        (jobs, at) =>
+          new Promise<Float64Array | undefined>((resolve) => {
+            ready[at]!.heard = resolve;
+            ready[at]!.worker.postMessage({ kind: "roll", root, jobs } satisfies Question);
+          }),
+      ),
+    );
+  }
+
+  #begin(): Hand {
+    const hand: Hand = { worker: new Worker(script(this.thinker), { type: "module" }), ready: false, heard: null };
+    hand.worker.onmessage = ({ data }: MessageEvent<Found>) => {
+      if (data.kind === "ready") hand.ready = true;
+      else if (data.kind === "rolled") hand.heard?.(data.found);
+      else this.#fail(hand);
+    };
+    hand.worker.onerror = () => this.#fail(hand);
+    const { base, runtime } = this;
+    hand.worker.postMessage({ kind: "open", base, runtime, helps: true } satisfies Question);
+    return hand;
+  }
+
+  #fail(hand: Hand): void {
+    hand.worker.terminate();
+    hand.ready = false;
+    hand.heard?.(undefined);
+  }
+}
