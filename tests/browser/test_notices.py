@@ -213,6 +213,28 @@ def test_a_webhook_is_added_tested_and_removed(device: Device, hook: Web) -> Non
     expect(section.locator("[data-channel]")).to_have_count(0)
 
 
+def test_a_member_chooses_the_channels_of_a_game_at_its_table(device: Device, sink: Sink, hook: Web) -> None:
+    device.join("Chooser")
+    with_mail(device, sink, "chooser@example.org")
+    device.done("POST", "club/me/notices/channels", {"url": f"{hook.address}/hook", "label": "Discord"})
+    mail, _ = [one["id"] for one in device.done("GET", "club/me/notices")["channels"]]
+    state = device.done("POST", "matches", {"game": "skirmish", "held": True})
+    device.done("PUT", f"club/games/{state['id']}/seat", None, state["keys"]["blue"])
+    page = device.page
+    page.goto(f"{page.url.partition('#')[0]}#/play/{state['id']}")
+    page.reload()  # the page knows the member
+    page.locator("[data-people-button]").click()
+    by = page.locator("[data-mute-channels]")
+    by.get_by_label("Email").uncheck()
+    expect(by.get_by_label("Email")).to_be_enabled()
+    expect(by.get_by_label("Webhook, Discord")).to_be_checked()
+    assert device.done("GET", f"club/games/{state['id']}/seat")["without"] == [mail]
+    page.locator("[data-mute]").check()
+    expect(by).to_have_count(0)
+    kept = device.done("GET", f"club/games/{state['id']}/seat")
+    assert (kept["muted"], kept["without"]) == (True, [mail])
+
+
 def test_a_push_is_shown_and_opens_its_game(device: Device, hook: Web, subscribed: Subscribed) -> None:
     device.join("Jaro R")
     section = opened(device)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import json
 import random
 import re
 import shutil
 import sqlite3
 import threading
+import zipfile
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from http.server import ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from typing import ClassVar, cast
 from urllib.parse import urlsplit
@@ -22,10 +25,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Locator, Page, Route, expect
 
 import mamayev
+from mamayev.engine.foresight import Budget
 from mamayev.engine.registry import find
 from mamayev.match.match import Record
 from mamayev.match.studies import Annotation, Chapter, Study
-from mamayev.players import hint
+from mamayev.players.levels import Strategist
 
 from .conftest import SCREEN, Server, Table, free_port
 from .conftest import WAIT as SERVED
@@ -761,36 +765,62 @@ def test_the_table_answers_while_a_bot_thinks(chromium: Browser, host: Host) -> 
 
 
 class Counting(Files):
-    """Counts what it is asked for."""
+    """Counts the scripts of the workers in which bots think; nothing is kept from one to the next."""
 
-    asked: ClassVar[list[str]] = []
+    thinkers: ClassVar[list[str]] = []
 
     def translate_path(self, path: str) -> str:
-        self.asked.append(path)
+        if "/thinker-" in path:
+            self.thinkers.append(path)
         return super().translate_path(path)
 
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
 
-def test_a_search_is_shared_by_workers_and_chooses_what_one_core_chooses(chromium: Browser, host: Host) -> None:
+
+def briefer(folder: Path, game: str, old: str, new: str) -> None:
+    """Put a line of a game in the place of another at a host, as source beside the compiled file."""
+    pack = folder / "python" / "table.zip.gz"
+    data = BytesIO(gzip.decompress(pack.read_bytes()))
+    source = (ROOT / "src" / "mamayev" / "games" / game / "__init__.py").read_text()
+    assert old in source
+    with zipfile.ZipFile(data, "a") as packed:
+        packed.writestr(f"mamayev/games/{game}/__init__.py", source.replace(old, new))
+    pack.write_bytes(gzip.compress(data.getvalue()))
+
+
+def test_a_search_is_shared_by_workers_and_chooses_what_one_core_chooses(
+    chromium: Browser, host: Host, tmp_path: Path
+) -> None:
     match, rng = mamayev.new("donnerschlag", seed=1), random.Random(7)
-    assert match.game.foresight is not None
-    staff, begins = match.game.bots["staff"], match.game.foresight.begins
-    assert begins is not None
-    while match.table.turn(match.position) < 6 or not begins(match.position):
+    foresight, staff = match.game.foresight, match.game.bots["staff"]
+    assert foresight is not None
+    assert foresight.begins is not None
+    while match.table.turn(match.position) < 6 or not foresight.begins(match.position):
         match.play(match.position.name(staff.policy(match.position, rng)))
-    ply, chosen = len(match.record.log), hint(match, "strategist")["text"]
-    host = Host(host.folder, Counting)
+    thought = Strategist(staff, foresight, Budget(1, 2, 1)).thought(match.position, lambda _share: True)
+    assert thought is not None
+    ply, chosen = len(match.record.log), match.position.name(thought.plan.action)
+
+    shutil.copytree(host.folder, tmp_path / "site")
+    briefer(tmp_path / "site", "donnerschlag", f"budget={foresight.budget!r}", "budget=Budget(1, 2, 1)")
+    host = Host(tmp_path / "site", Counting)
     context = chromium.new_context(viewport=SCREEN, reduced_motion="reduce", service_workers="block")
     at = Link(context, host, [])
     at.library()
     at.page.locator("[data-import]").set_input_files(payload("game.mamayev.json", match.to_json().encode()))
-    version = str(at.page.locator(".game").get_attribute("data-version"))
-    at.page.locator('[data-seat="axis"]').select_option("strategist")
-    expect(at.page.locator(".game")).not_to_have_attribute("data-version", version, timeout=20 * WAIT)
+    at.lift()
     played = at.match
+    at.page.locator("[data-menu]").click()
+    at.page.locator('[data-seat="axis"]').select_option("strategist")
+    at.page.keyboard.press("Escape")
+    at.page.get_by_text("Thinking…").wait_for()
+    at.page.get_by_text("Thinking…").wait_for(state="detached")
+    hands = len(Counting.thinkers) - 1
+    assert hands == min(8, max(2, at.page.evaluate("navigator.hardwareConcurrency"))) - 1
     at.library()
     assert Record.from_json(at.export(played)).log[ply] == chosen
-    hands = sum("/thinker-" in path for path in Counting.asked) - 1
-    assert hands == min(8, max(2, at.page.evaluate("navigator.hardwareConcurrency"))) - 1
     context.close()
     host.stop()
 

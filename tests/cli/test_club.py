@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from mamayev.engine import toml
-from mamayev.server.club import channels, invitations, reports, sessions, ways
+from mamayev.server.club import channels, invitations, outbox, reports, sessions, ways
 from mamayev.server.club.club import CHAIN
 from mamayev.server.club.names import name_of
+from mamayev.server.club.tables import OUTBOX
 from mamayev.server.store import Store
 
 from .conftest import Command
@@ -60,6 +62,22 @@ def test_an_invitation_is_good_once(club, store: Store) -> None:
     use = [store.database.write(lambda c: invitations.use(c, f" {code.upper()} ")) for _ in range(2)]
     assert use == [True, False]
     assert json.loads(club("invite", "--list", "--json").out)["invitations"] == []
+
+
+def test_notices_that_were_not_delivered_are_listed_with_the_reason(club, store: Store) -> None:
+    assert club("undelivered").out.endswith("0 notices\n")
+
+    def fail(connection):
+        outbox.write(connection, MARTA, "turn", "0123456789abcdef", wait=-1)
+        channel = channels.add(connection, MARTA, "mail", "")
+        connection.execute(sa.update(OUTBOX).values(channel=channel))
+        (delivery,) = outbox.claim(connection, "server", 1)
+        outbox.not_sent(connection, delivery, "The mailbox refuses mail (code 550).", again=False)
+
+    store.database.write(fail)
+    assert "Marta K  turn    mail     The mailbox refuses mail (code 550)." in club("undelivered").out
+    (row,) = json.loads(club("undelivered", "--json").out)["undelivered"]
+    assert (row["member"], row["channel"]) == ("Marta K", "mail")
 
 
 def test_reports_are_listed_and_resolved(club) -> None:

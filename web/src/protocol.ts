@@ -280,10 +280,12 @@ export interface components {
         };
         /**
          * MuteWanted
-         * @description Turn notices about a game on or off.
+         * @description Turn notices about a game on or off. `without`: the channels through which they are off.
          */
         MuteWanted: {
             muted: boolean;
+            /** @default [] */
+            without?: string[];
         };
         /**
          * NewChallenge
@@ -4818,7 +4820,8 @@ export interface components {
         };
         /**
          * SeatKept
-         * @description The caller's seats in a game. `muted`: whether notices about the game are turned off.
+         * @description The caller's seats in a game. `muted`: whether notices about the game are turned off. `without`: the channels
+         *         through which they are.
          */
         SeatKept: {
             seats: string[];
@@ -4826,6 +4829,8 @@ export interface components {
             sight: "private" | "public" | "unlisted";
             /** @default false */
             muted?: boolean;
+            /** @default [] */
+            without?: string[];
         };
         /**
          * Begun

@@ -183,6 +183,23 @@ def notice(
         raise typer.Exit(1)
 
 
+@app.command("undelivered")
+def undelivered(db: Database = None, as_json: Json = False) -> None:
+    """List the notices that could not be delivered, and why."""
+    from mamayev.server.club import outbox
+
+    from .output import print_json
+
+    with _opened(db) as store:
+        rows = _read(store, outbox.failures)
+    if as_json:
+        print_json({"undelivered": [row._asdict() for row in rows]})
+        return
+    shown = [[row.at[:16], row.member, row.kind, row.channel or "-", row.why] for row in rows]
+    _table(["when", "member", "notice", "channel", "reason"], shown)
+    typer.echo(counted(len(rows), "# notice", "# notices"))
+
+
 @app.command("reports")
 def reports(
     resolved: Annotated[bool, typer.Option("--resolved", help="List the latest resolved reports instead.")] = False,

@@ -263,6 +263,26 @@ def test_a_muted_game_is_silent(marta: Browser, jaro: Browser, sink: Sink) -> No
     assert "holds no seat" in jaro.refused("PUT", f"club/games/{other['id']}/notices", {"muted": True})
 
 
+def test_a_game_is_told_only_through_the_channels_that_are_chosen_for_it(
+    marta: Browser, jaro: Browser, sink: Sink, hook: Web
+) -> None:
+    jaro.done("POST", "club/me/notices/channels", {"url": f"{hook.address}/hook"})
+    mail, webhook = [one["id"] for one in jaro.done("GET", "club/me/notices")["channels"]]
+    game, other = shared(marta, jaro), shared(marta, jaro)
+    foreign = marta.done("GET", "club/me/notices")["channels"][0]["id"]
+    wanted = {"muted": False, "without": [mail, foreign]}
+    assert jaro.done("PUT", f"club/games/{game['id']}/notices", wanted)["without"] == [mail]
+    plays(marta, game)
+    plays(marta, other)
+    told = sorted(json.loads(hook.next().body)["content"].partition("#/play/")[2][:16] for _ in range(2))
+    assert told == sorted([game["id"], other["id"]])
+    assert other["id"] in sink.mail().get_content()
+    settled(jaro, 5)
+    assert sink.mails.empty()
+    jaro.done("PUT", f"club/games/{game['id']}/notices", {"muted": False, "without": [webhook]})
+    assert jaro.done("GET", f"club/games/{game['id']}/seat")["without"] == [webhook]
+
+
 def test_a_push_is_encrypted_for_the_browser_and_signed(marta: Browser, jaro: Browser, hook: Web) -> None:
     game, device = shared(marta, jaro), Device()
     given = jaro.done("POST", "club/me/notices/channels", {"url": f"{hook.address}/send/1", "keys": device.keys})

@@ -55,7 +55,7 @@ def jaro(marta: Browser) -> Browser:
 def test_a_new_device_brings_back_all_seats(marta: Browser) -> None:
     games = [begin(marta) for _ in range(3)]
     for game in games:
-        assert keep(marta, game, "red") == {"seats": ["red"], "sight": "unlisted", "muted": False}
+        assert keep(marta, game, "red") == {"seats": ["red"], "sight": "unlisted", "muted": False, "without": []}
     assert viewer(another(marta), games[0]) is None
     new = another(marta)
     new.device = marta.device
@@ -242,7 +242,12 @@ def test_private_unlisted_and_public(marta: Browser, jaro: Browser) -> None:
     assert visitor.ask("GET", f"club/games/{game['id']}/seat").status_code == 403
     assert viewer(visitor, game, key=game["keys"]["red"]) == "red"
     assert viewer(marta, game) == "blue"
-    assert marta.done("PUT", sight, {"sight": "public"}) == {"seats": ["blue"], "sight": "public", "muted": False}
+    assert marta.done("PUT", sight, {"sight": "public"}) == {
+        "seats": ["blue"],
+        "sight": "public",
+        "muted": False,
+        "without": [],
+    }
     for other in (visitor, jaro):
         rows = other.done("GET", "club/games")["watch"]
         assert (ids(rows), rows[0]["sight"], rows[0]["mine"]) == ([game["id"]], "public", [])

@@ -9,6 +9,7 @@ import type {
   CodeSent,
   Me,
   MemberRow,
+  MuteWanted,
   NameChecked,
   NewChallenge,
   Notices,
@@ -200,9 +201,9 @@ class Club {
 
   testNotices = (): Promise<Tested[]> => call("POST", "/club/me/notices/test");
 
-  /** Get no notices of a game, or get them again. */
-  mute = (game: string, muted: boolean): Promise<SeatKept> =>
-    call("PUT", `/club/games/${encodeURIComponent(game)}/notices`, { muted });
+  /** Get no notices of a game, or none through some channels, or get them again. */
+  mute = (game: string, wanted: MuteWanted): Promise<SeatKept> =>
+    call("PUT", `/club/games/${encodeURIComponent(game)}/notices`, wanted);
 
   games = (): Promise<ClubGames> => call("GET", "/club/games");
 

@@ -286,6 +286,7 @@ export const words = catalogue("club", {
   oneMailAt: "at",
   sound: "Play a short sound on my turn",
   muteGame: "No notices about this game",
+  tellGameBy: "Notices about this game by:",
 
   yours: "Your account",
   since: (day: string) => `Member since ${day}`,
@@ -299,7 +300,7 @@ export const words = catalogue("club", {
   addPasskey: "Add a passkey",
   addMail: "Add an email address",
   newCodes: "Create ten new codes",
-  oldCodes: "Your old codes stop working.",
+  oldCodes: "New codes replace these.",
   sessions: "Sessions",
   thisSession: "this one",
   endOne: "End",

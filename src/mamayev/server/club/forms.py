@@ -147,9 +147,10 @@ class TimesWanted(Request):
 
 
 class MuteWanted(Request):
-    """Turn notices about a game on or off."""
+    """Turn notices about a game on or off. `without`: the channels through which they are off."""
 
     muted: bool
+    without: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=20)] = []
 
 
 class Claim(Request):
@@ -571,11 +572,13 @@ class ClubGames(msgspec.Struct):
 
 
 class SeatKept(msgspec.Struct):
-    """The caller's seats in a game. `muted`: whether notices about the game are turned off."""
+    """The caller's seats in a game. `muted`: whether notices about the game are turned off. `without`: the channels
+    through which they are."""
 
     seats: list[str]
     sight: Sight
     muted: bool = False
+    without: list[str] = []
 
 
 class ChannelForm(msgspec.Struct):

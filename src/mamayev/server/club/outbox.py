@@ -26,7 +26,7 @@ from ..writer import Busy
 from .deadlines import Fired
 from .preferences import Preferences, preferences
 from .seats import held_by
-from .tables import CHANNELS, FOLLOWED, OUTBOX, REPORTS
+from .tables import CHANNELS, FOLLOWED, MEMBERS, OUTBOX, REPORTS
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ class Delivery(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """An abandoned delivery, for the operator."""
+    """An abandoned delivery, for the operator. `member`: the name."""
 
     at: str
     member: str
@@ -307,7 +307,7 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
         connection.execute(later)
         return
     followed = connection.execute(
-        sa.select(FOLLOWED.c.muted, FOLLOWED.c.told).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
+        sa.select(FOLLOWED).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
     ).first()
     if followed is not None and followed.muted:
         _end(connection, [one["number"]], "dropped", MUTED)
@@ -324,7 +324,8 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
     ways = sa.select(CHANNELS.c.id, CHANNELS.c.kind, CHANNELS.c.takes).where(
         CHANNELS.c.member == member, CHANNELS.c.off.is_(None)
     )
-    taking = [way for way in connection.execute(ways) if kind in way.takes.split()]
+    without = () if followed is None else followed.without.split()
+    taking = [way for way in connection.execute(ways) if kind in way.takes.split() and way.id not in without]
     _add(connection, *(_delivery_of(one, way.id, wanted if way.kind == "mail" else Preferences()) for way in taking))
     _end(connection, [one["number"]], "sent" if taking else "dropped", "" if taking else "No channel accepts it.")
     if taking and kind in ONCE:
@@ -346,14 +347,34 @@ def follow(connection: sa.Connection, member: str, match_id: str, **values: obje
     """Change a member's notice settings for a game."""
     here = sa.and_(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
     if connection.execute(sa.update(FOLLOWED).where(here).values(values)).rowcount == 0:
-        usual = {"member": member, "match": match_id, "muted": False, "told": None}
+        usual = {"member": member, "match": match_id, "muted": False, "without": "", "told": None}
         connection.execute(sa.insert(FOLLOWED).values({**usual, **values}))
 
 
-def is_muted(connection: sa.Connection, member: str, match_id: str) -> bool:
-    """Return whether a member has turned off notices about a game."""
-    query = sa.select(FOLLOWED.c.muted).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
-    return bool(connection.execute(query).scalar())
+class Muting(NamedTuple):
+    """The notices about a game that a member has turned off: `muted` for every notice, or those `without` some
+    channels."""
+
+    muted: bool = False
+    without: tuple[str, ...] = ()
+
+    def silences(self, channel: str) -> bool:
+        """Return whether the member gets no notice through a channel."""
+        return self.muted or channel in self.without
+
+
+def muting(connection: sa.Connection, member: str, match_id: str) -> Muting:
+    """Return the notices about a game that a member has turned off."""
+    here = sa.and_(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
+    row = connection.execute(sa.select(FOLLOWED.c.muted, FOLLOWED.c.without).where(here)).first()
+    return Muting() if row is None else Muting(row.muted, tuple(row.without.split()))
+
+
+def mute(connection: sa.Connection, member: str, match_id: str, wanted: Muting) -> None:
+    """Set the notices about a game that a member has turned off. Channels of others are ignored."""
+    own = connection.execute(sa.select(CHANNELS.c.id).where(CHANNELS.c.member == member)).scalars()
+    without = " ".join(channel for channel in own if channel in wanted.without)
+    follow(connection, member, match_id, muted=wanted.muted, without=without)
 
 
 def lapsed(connection: sa.Connection, match_id: str, seat: str, kind: str, about: str) -> str:
@@ -476,8 +497,10 @@ def _end(connection: sa.Connection, numbers: Collection[int], state: str, why: s
 def failures(connection: sa.Connection, most: int = 200) -> list[Failure]:
     """Return the abandoned deliveries, latest first."""
     query = (
-        sa.select(OUTBOX.c.done, OUTBOX.c.member, OUTBOX.c.kind, CHANNELS.c.kind, OUTBOX.c.why)
-        .select_from(OUTBOX.outerjoin(CHANNELS, OUTBOX.c.channel == CHANNELS.c.id))
+        sa.select(OUTBOX.c.done, MEMBERS.c.name, OUTBOX.c.kind, CHANNELS.c.kind, OUTBOX.c.why)
+        .select_from(
+            OUTBOX.join(MEMBERS, OUTBOX.c.member == MEMBERS.c.id).outerjoin(CHANNELS, OUTBOX.c.channel == CHANNELS.c.id)
+        )
         .where(OUTBOX.c.state == "failed")
         .order_by(OUTBOX.c.done.desc())
         .limit(most)

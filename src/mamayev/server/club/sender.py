@@ -205,7 +205,7 @@ class Sender:
             why = outbox.lapsed(connection, each.match, each.seat, each.kind, each.about)
             if each.kind not in channel.takes:
                 why = "The channel no longer accepts it."
-            elif outbox.is_muted(connection, each.member, each.match):
+            elif outbox.muting(connection, each.member, each.match).silences(channel.id):
                 why = outbox.MUTED
             text = notice(connection, each, self._settings.address)
             if why or text is None:

@@ -159,12 +159,13 @@ PREFERENCES = sa.Table(
 FOLLOWED = sa.Table(
     "club_followed",
     METADATA,
-    # What a member's notices are at a game: whether it is muted, and when they got a notice that they have not
-    # answered by looking at the game.
+    # What a member's notices are at a game: whether it is muted, through which channels (ids with spaces between) it
+    # is not told, and when they got a notice that they have not answered by looking at the game.
     sa.Column("member", sa.String(32), primary_key=True),
     sa.Column("match", sa.String(32), primary_key=True),
     sa.Column("muted", sa.Boolean(), nullable=False),
     sa.Column("told", sa.String(32), nullable=True),
+    sa.Column("without", sa.Text(), nullable=False, server_default=""),
     sa.Index("club_followed_match", "match"),
 )
 

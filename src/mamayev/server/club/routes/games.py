@@ -85,11 +85,12 @@ def set_sight(
 
 @routes.put("/api/club/games/{match_id}/notices", forms.SeatKept)
 def mute(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.MuteWanted) -> Answer:
-    """Turn off notices about a game, or turn them on again."""
+    """Turn off notices about a game, all or through some channels, or turn them on again."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if not visitor.rights(match_id, claim.keys.values()).held:
         raise Missing("Your account holds no seat in this game.")
-    club.write(lambda connection: outbox.follow(connection, session.member, match_id, muted=wanted.muted))
+    muting = outbox.Muting(wanted.muted, tuple(wanted.without))
+    club.write(lambda connection: outbox.mute(connection, session.member, match_id, muting))
     return _kept(club, visitor, match_id, claim)
 
 
@@ -118,9 +119,10 @@ def claim_of(server: Parts, club: Club, match_id: str) -> Claim:
 def _kept(club: Club, visitor: Visitor, match_id: str, claim: Claim) -> Answer:
     found, member_id = visitor.rights(match_id, claim.keys.values()), visitor.member_id
 
-    def look(connection: sa.Connection) -> tuple[seats.Sight, bool]:
-        muted = member_id is not None and outbox.is_muted(connection, member_id, match_id)
-        return seats.sight_of(connection, match_id), muted
+    def look(connection: sa.Connection) -> tuple[seats.Sight, outbox.Muting]:
+        muting = outbox.Muting() if member_id is None else outbox.muting(connection, member_id, match_id)
+        return seats.sight_of(connection, match_id), muting
 
-    sight, muted = club.read(look)
-    return Answer(forms.SeatKept([seat for seat, key in claim.keys.items() if key in found.held], sight, muted))
+    sight, muting = club.read(look)
+    held = [seat for seat, key in claim.keys.items() if key in found.held]
+    return Answer(forms.SeatKept(held, sight, muting.muted, list(muting.without)))
