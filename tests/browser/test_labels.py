@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from .conftest import Server, Table
 
@@ -114,3 +114,25 @@ def test_labels_do_not_overlap(table: Callable[..., Table], server: Server, game
         assert overlaps(page) == []
         seen += len(page.evaluate(BOXES)["labels"])
     assert seen > 30, "the map has names at these scales"
+
+
+WIDTHS = """() => [...document.querySelectorAll(".fan .one")].map(one => [".figures", "rect.face"].map(
+    part => one.querySelector(part).getBoundingClientRect().width
+))"""
+
+
+def test_figures_of_a_spread_stack_stay_on_their_counters_at_every_zoom(
+    server: Server, table: Callable[..., Table]
+) -> None:
+    match = server.begin("barbarossa")
+    for action in ("historical", "confirm", "historical", "confirm"):
+        server.play(match, action)
+    at = table()
+    at.open(match)
+    for key in ("f", "f"):
+        at.page.keyboard.press(key)
+        at.page.mouse.move(3, 300)
+        expect(at.page.locator(".fan")).to_have_count(0)
+        at.page.mouse.move(*at.spot(at.page.locator('.board .counters [data-at="V3"]').last))
+        expect(at.page.locator(".fan .one")).to_have_count(3)
+        assert all(figures <= face for figures, face in at.page.evaluate(WIDTHS))

@@ -22,6 +22,8 @@ CHANCE = ("die", "card", "lot")
 """What the server throws and draws by itself."""
 SHORT = 30
 """Actions of a shortened game: in every box units are chosen and move by then."""
+SLOW = 60_000
+"""Milliseconds that a replay may take to open in a long game on a busy machine."""
 HEX = 28
 """Pixels of a hex below which the map shows nothing by itself, unless all of it is seen."""
 
@@ -121,7 +123,7 @@ def panels(at: Table) -> None:
         replay = tab.get_attribute("data-replay-tab") is not None
         tab.click()
         if replay:
-            expect(page.locator("[data-replay]")).to_be_visible()
+            expect(page.locator("[data-replay]")).to_be_visible(timeout=SLOW)
         else:
             stays("a tab")
     tabs.first.click()

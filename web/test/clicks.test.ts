@@ -189,6 +189,19 @@ describe("a unit that has moved", () => {
   });
 });
 
+test("units that are taken back are chosen again, but not from the list of attacks", () => {
+  const many = decision(["move", "end!"], ["end"], { box: "move", listed: false, pieces: ["red-1", "red-2", "red-3"] });
+  many.verbs[0]!.open = true;
+  const moved = picture([at("red-1", "b"), at("red-2", "b"), at("red-3", "b")]);
+  const session = table(many);
+  session.clicks.undone(moved, STOOD);
+  expect(session.choosing.stack.units).toEqual(["red-1", "red-2"]);
+  const other = table(many);
+  other.attacks.open = true;
+  other.clicks.undone(moved, STOOD);
+  expect(other.choosing.stack.units).toEqual([]);
+});
+
 describe("a new question that is only about where units go", () => {
   const RETREAT = decision(
     ["retreat", "window!"],

@@ -192,14 +192,17 @@ export class Clicks {
     choosing.deafen();
   }
 
-  /** After an undo, the units that went back to one place are chosen again: they are to go somewhere else. */
+  /**
+   * After an undo, the units that went back to one place are chosen again: they are to go somewhere else. From the open
+   * list of attacks, whole attacks are taken back.
+   */
   undone(before: Picture, now: Picture): void {
-    const { choosing, humanTurn } = this.session;
+    const { attacks, choosing, humanTurn } = this.session;
     const stood = new Map(before.pieces.map(({ id, at }) => [id, at]));
     const [first, ...others] = now.pieces.filter(
       ({ id, at }) => stood.has(id) && stood.get(id) !== at && choosing.goers.has(id),
     );
-    if (!first || !humanTurn) return;
+    if (!first || !humanTurn || attacks.open) return;
     choosing.stack.goOn(first.id);
     choosing.stack.also = others.filter(({ at }) => at === first.at).map(({ id }) => id);
   }
