@@ -6,8 +6,9 @@
     python bench/review.py lines game.json --plays 200    # what the named mistakes of a saved game really cost
 
 A planted blunder: in a game of the staff, one decision is replaced by the worst of the staff's candidates, and the
-staff plays on. The worst is chosen from decisions of the whole game, and its loss is measured by whole plays on dice of
-their own, ten times as many as those of the review's screening. It is found if one of the named mistakes contains it.
+staff plays on. The worst is chosen by playouts, among decisions of the whole game whose candidates the staff rates far
+below its choice. Its loss is measured by whole plays on dice of their own, ten times as many as those of the review's
+screening. It is found if one of the named mistakes contains it.
 
 The strongest bot of the false alarms is the strategist, where there is one. It may leave the staff's way; the review
 must not blame it for that.
@@ -42,6 +43,8 @@ from mamayev.players.reviewing.story import Stretch, story_of
 
 ROUGH, CANDIDATES = 8, 3
 """The plays of each candidate, and the candidates of each decision, among which a blunder is sought."""
+LOOKED = 100
+"""The decisions whose candidates are rated."""
 TIMES = 10
 
 
@@ -69,26 +72,15 @@ def planted(game: str, seed: int, least: float, sought: int) -> Planted | None:
     fallen = story_of(match, staff, []).runs  # only to fail early for a game without turns
     assert fallen
     judge, scale = Judge(match.game, opposite=True), 1.0 if game == "cauldron" else 0.5
-    places = list(decided(match, opens))
-    rng.shuffle(places)
     rows: list[tuple[float, int, Stretch]] = []
-    looked = 0
-    for ply in places:
+    for ply, others in worst(match, list(decided(match, opens)), rng)[:sought]:
         p = match.at(ply)
-        rank = [row for row in staff.rank(p.table.sample(p, p.seat, rng)) if p.allows(row[0])]
-        own = p.table.notation.parse(match.record.log[ply])
-        others = sorted((row for row in rank if row[0] != own), key=lambda row: row[1])[:CANDIDATES]
-        if not others:
-            continue
-        looked += 1
-        for action, _ in others:
+        for action in others:
             stretch = Stretch(p.seat, ply, p.copy(), (action,), (0,), None, False, p.table.turn(p), 0)  # type: ignore[arg-type]
             seeds = [rng.getrandbits(53) for _ in range(ROUGH)]
             pairs = compare(0, stretch, seeds, None, judge).pairs
             if pairs:
                 rows.append((sum(was - better for was, better in pairs) / len(pairs) * scale, ply, stretch))
-        if looked == sought:
-            break
     if not rows:
         return None
     _, ply, stretch = min(rows, key=lambda row: row[:2])
@@ -102,6 +94,23 @@ def planted(game: str, seed: int, least: float, sought: int) -> Planted | None:
     again.play(text)
     play_on(again, dict.fromkeys(match.table.open_seats, "staff"))
     return Planted(again, ply, text, (loss, low, high))
+
+
+def worst(match: Match, places: list[int], rng: random.Random) -> list[tuple[int, list[int]]]:
+    """Return decisions with the candidates that the staff rates worst: first those whose worst candidate is furthest
+    below its choice, by the spread of its kind of decision."""
+    staff = staff_of(match.game)
+    found = dict[str, list[tuple[float, int, list[int]]]]()
+    for ply in rng.sample(places, min(LOOKED, len(places))):
+        p = match.at(ply)
+        own = p.table.notation.parse(match.record.log[ply])
+        rank = {action: rating for action, rating in staff.rank(p.table.sample(p, p.seat, rng)) if p.allows(action)}
+        others = sorted((action for action in rank if action != own), key=lambda action: rank[action])[:CANDIDATES]
+        if others and own in rank:
+            found.setdefault(p.box.name, []).append((rank[own] - rank[others[0]], ply, others))
+    spread = {kind: max(gap for gap, _, _ in rows) or 1.0 for kind, rows in found.items()}
+    rows = [(gap / spread[kind], ply, others) for kind, row in found.items() for gap, ply, others in row]
+    return [(ply, others) for _, ply, others in sorted(rows, key=lambda row: -row[0])]
 
 
 def decided(match: Match, opens: list[int]) -> Iterator[int]:
@@ -123,6 +132,7 @@ def blunders(game: str, games: int, seed: int, least: float, sought: int, given:
         one = planted(game, seed, least, sought)
         seed += 1
         if one is None:
+            print(f"seed {seed - 1}: no candidate surely costs {least}", flush=True)
             continue
         done += 1
         found = review(one.match, **given)
