@@ -132,6 +132,7 @@ WATCH = """() => {
             const { left, top, height } = dot.getBoundingClientRect();
             dot.dataset.noted = "yes";
             window.stamped.push({ says: dot.getAttribute("aria-label"), at: [left, top + height / 2] });
+            document.documentElement.dataset.stamped = "yes";
         }
     }).observe(document.querySelector(".board"), { subtree: true, childList: true });
 }"""
@@ -150,7 +151,7 @@ def test_dice_that_fall_are_stamped_at_their_battle(still: bool, table: Callable
     expect(at.page.locator("[data-dispatch]")).to_have_count(0)
     at.page.evaluate(WATCH)
     at.choose(next(one["text"] for one in at.state["decision"]["actions"] if one["verb"] == "resolve"))
-    at.page.wait_for_function("window.stamped.length")
+    at.page.locator("html[data-stamped]").wait_for()
     expect(at.page.locator(".board .dot")).to_have_count(0)
     [stamp] = at.page.evaluate("window.stamped")
     fell = [event for event in server.get(f"/api/matches/{match}/log")["events"] if event["kind"] == "roll"][-1]

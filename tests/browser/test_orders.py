@@ -191,7 +191,7 @@ def test_the_player_stops_the_staff_and_plays_on(server: Server, table: Open) ->
     open_sheet(at)
     at.page.locator("[data-carry-out]").click()
     until(at, lambda state: state["command"]["carrying"])
-    at.page.locator("[data-stop-staff]").tap()
+    at.page.locator("[data-stop-staff]").dispatch_event("click")  # a tap waits for a button that stands still
     until(at, lambda state: not state["command"]["carrying"])
     expect(at.page.locator("[data-begin-orders]")).to_be_visible(timeout=2 * WAIT)
 
