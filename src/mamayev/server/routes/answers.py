@@ -22,6 +22,10 @@ class Answer:
         self.headers = headers or {}
 
 
+class Lasting(Answer):
+    """An answer that stays the same for many requests, such as a scene, and so is worth being compressed well."""
+
+
 DONE = Answer(msgspec.Raw(b""), 204)
 """The answer to a successful request without a result."""
 

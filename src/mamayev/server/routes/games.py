@@ -21,7 +21,7 @@ from mamayev.match.example import example
 from .. import forms
 from ..seated import Missing
 from ..thumbnail import Thumbnail, thumbnail
-from .answers import Answer
+from .answers import Answer, Lasting
 from .asked import GameName
 from .parts import Parts
 from .route import Routes
@@ -94,7 +94,7 @@ def game_info(game: GameName) -> Answer:
 def game_scene(game: GameName, edition: forms.Word | None = None) -> Answer:
     """Return the scene of a game with default options."""
     check_known(game)
-    return Answer(msgspec.Raw(scene_json(game, edition)))
+    return Lasting(msgspec.Raw(scene_json(game, edition)))
 
 
 @routes.get("/api/games/{game}/thumbnail", Thumbnail)

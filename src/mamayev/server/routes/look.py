@@ -14,7 +14,7 @@ from .. import forms
 from ..keys import Caller
 from ..room import visible
 from ..thumbnail import Thumbnail
-from .answers import Answer
+from .answers import Answer, Lasting
 from .asked import Apart, MatchId, Ply
 from .parts import Parts
 from .route import Routes
@@ -33,7 +33,7 @@ def match_scene(
 ) -> Answer:
     """Return the scene of this game, which stays the same unless the board changes."""
     with server.rooms.look(match_id, who) as (room, _):
-        return Answer(msgspec.Raw(room.scene_json(ply)))
+        return Lasting(msgspec.Raw(room.scene_json(ply)))
 
 
 @routes.get("/api/matches/{match_id}/setup", forms.Setup)
