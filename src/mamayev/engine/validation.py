@@ -15,7 +15,6 @@ KINDS = {
 }
 
 
-QUOTE = "'"
 SHOWN = 60  # maximum letters of user input that an error message quotes
 
 
@@ -57,8 +56,8 @@ def said(error: str) -> str:
         return f"{name} has {'more' if found[1] == '<' else 'fewer'} than {found[2]} characters"
     if what.startswith("Expected `str` matching"):
         return f"{name} has characters that are not allowed"
-    if found := re.fullmatch(r"Invalid enum value (.*)", what):
-        return f"{name} cannot be “{shown(found[1].strip(QUOTE))}”"
+    if found := re.fullmatch(r"Invalid enum value '*(.*?)'*", what):
+        return f"{name} cannot be “{shown(found[1])}”"
     return f"{name} is wrong ({shown(what)})"
 
 

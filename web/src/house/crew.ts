@@ -1,6 +1,6 @@
 import { script } from "../trusted";
 import type { Runtime } from "./mark";
-import type { Found, Question } from "./messages";
+import type { Found, Question, Rolled } from "./messages";
 
 /** The number of workers at most, as each takes some 100 MB of memory. */
 const MOST = 8;
@@ -11,7 +11,7 @@ interface Hand {
   worker: Worker;
   ready: boolean;
   /** Receives the results of the part that the worker is playing, or undefined if it failed. */
-  heard: ((found: Float64Array | undefined) => void) | null;
+  heard: ((found: number[] | undefined) => void) | null;
 }
 
 /**
@@ -36,12 +36,12 @@ export class Crew {
   }
 
   /** Play each part in another worker, with undefined for one that failed. There are at most as many parts as are ready. */
-  play(root: Uint8Array, parts: Uint8Array[]): Promise<(Float64Array | undefined)[]> {
+  play(root: Uint8Array, parts: Uint8Array[]): Promise<(number[] | undefined)[]> {
     const ready = this.#hands!.filter((hand) => hand.ready);
     return Promise.all(
       parts.map(
         (jobs, at) =>
-          new Promise<Float64Array | undefined>((resolve) => {
+          new Promise<number[] | undefined>((resolve) => {
             ready[at]!.heard = resolve;
             ready[at]!.worker.postMessage({ kind: "roll", root, jobs } satisfies Question);
           }),
@@ -51,7 +51,7 @@ export class Crew {
 
   #begin(): Hand {
     const hand: Hand = { worker: new Worker(script(this.thinker), { type: "module" }), ready: false, heard: null };
-    hand.worker.onmessage = ({ data }: MessageEvent<Found>) => {
+    hand.worker.onmessage = ({ data }: MessageEvent<Found | Rolled>) => {
       if (data.kind === "ready") hand.ready = true;
       else if (data.kind === "rolled") hand.heard?.(data.found);
       else this.#fail(hand);

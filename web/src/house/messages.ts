@@ -61,5 +61,10 @@ export type Found =
   /** What a review knows so far. */
   | { kind: "part"; found: string }
   | { kind: "found"; found: string }
-  | { kind: "rolled"; found: Float64Array }
   | { kind: "failed" };
+
+/** The results of some rollouts, which a worker sends to the one that it helps. */
+export interface Rolled {
+  kind: "rolled";
+  found: number[];
+}

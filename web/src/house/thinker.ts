@@ -1,6 +1,6 @@
 /** Where bots think: Python in a worker beside the back end's. It receives `Question` and sends `Found`. */
 import { cores, Crew } from "./crew";
-import type { Found, Question } from "./messages";
+import type { Found, Question, Rolled } from "./messages";
 import { begun } from "./python";
 
 /** A function of Python, also if it waits for a promise. */
@@ -17,7 +17,7 @@ interface Thoughts {
   think: Waiting<[question: string, told: Told], string>;
   advise: Waiting<[question: string, told: Told], string>;
   look_back: Waiting<[question: string, told: Told, heard: (found: string) => void], string>;
-  rolled(root: Uint8Array, jobs: Uint8Array): Float64Array;
+  rolled(root: Uint8Array, jobs: Uint8Array): number[];
 }
 
 const BEGIN = `
@@ -35,7 +35,7 @@ SimpleNamespace(
 )
 `;
 
-const tell = (found: Found): void => postMessage(found);
+const tell = (found: Found | Rolled): void => postMessage(found);
 let thoughts: Thoughts;
 
 const toldOf = (share: number): void => tell({ kind: "share", share });
@@ -52,8 +52,7 @@ async function hear(question: Question): Promise<void> {
     thoughts = (await python.runPythonAsync(BEGIN)) as Thoughts;
     if (thoughts.waits && !helps) thoughts.share(new Crew(location.href, base, runtime), cores());
     tell({ kind: "ready" });
-  } else if (question.kind === "roll")
-    tell({ kind: "rolled", found: Float64Array.from(thoughts.rolled(question.root, question.jobs)) });
+  } else if (question.kind === "roll") tell({ kind: "rolled", found: thoughts.rolled(question.root, question.jobs) });
   else if (question.kind === "think") await called(thoughts.think, question.question, toldOf);
   else if (question.kind === "review") await called(thoughts.look_back, question.question, toldOf, heardOf);
   else await called(thoughts.advise, question.question, toldOf);

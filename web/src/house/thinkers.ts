@@ -92,7 +92,7 @@ export class Thinkers {
     if (found.kind === "share") this.#asked[0]?.told(found.share);
     else if (found.kind === "part") this.#asked[0]?.heard(found.found);
     else if (found.kind === "failed") this.#fail();
-    else if (found.kind !== "rolled") {
+    else {
       this.#ready = true;
       if (found.kind === "found") this.#asked.shift()?.resolve(found.found);
       this.#next();

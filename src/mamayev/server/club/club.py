@@ -223,13 +223,15 @@ class Club(Given):
         """Close the tabs whose sessions have ended."""
         there = [one for one in live.accounts() if isinstance(one, Visitor) and one.session_id in ended]
         if there:
-            ids = {one.member_id for one in there if one.member_id is not None}
-            members = self.read(lambda connection: ways.names_of(connection, ids))
-            for why, cut in (
-                (SIGNED_OUT, [one for one in there if one.member_id in members]),
-                (DELETED, [one for one in there if one.member_id not in members]),
-            ):
-                live.cut(cut.__contains__, why)
+            why = self.why_ended({one.member_id for one in there})
+            for reason in set(why.values()):
+                live.cut([one for one in there if why[one.member_id] == reason].__contains__, reason)
+
+    def why_ended(self, members: Collection[str | None]) -> dict[str | None, str]:
+        """Return why the sessions of members have ended: they have signed out, or their account is deleted."""
+        ids = [one for one in members if one is not None]
+        left = self.read(lambda connection: ways.names_of(connection, ids))
+        return {one: SIGNED_OUT if one in left else DELETED for one in members}
 
     def look_up(self, live: Live) -> None:
         """Close the tabs of sessions that have ended on another server."""

@@ -27,8 +27,8 @@ from ..routes.parts import Parts
 from ..store import BELIEVED
 from ..store.tables import MATCHES
 from ..tasks import lasting
-from . import forms, sessions, ways
-from .club import DELETED, SIGNED_OUT, Club
+from . import forms, sessions
+from .club import SIGNED_OUT, Club
 from .lists import lists_of
 from .tables import BLOCKS, CHALLENGES, FOLLOWED, GAMES, MEMBERS, PRESENT, SANCTIONS, SEATS
 from .visitor import Visitor
@@ -164,8 +164,8 @@ class Lobby:
             return sessions.ended(connection, ids), _counts(connection), _marks(connection, members)
 
         ended, counts, marks = self._club.read(look)
-        if ended:
-            self._tell_deleted([page for page in pages if page.session_id in ended])
+        gone = {page.member_id for page in pages if page.session_id in ended}
+        why = self._club.why_ended(gone) if gone else {}
         self._built = {one: built for one, built in self._built.items() if one in members}
         for member_id, mark in marks.items():
             self._build(server, member_id, mark)
@@ -173,19 +173,13 @@ class Lobby:
         for page in pages:
             built = self._built[page.member_id]
             if page.session_id in ended:
+                page.ended = why[page.member_id]
                 found.append((page, None))
             elif page.shown != built.text or page.counts != counts:
                 lists = UNSET if page.shown == built.text else built.lists
                 found.append((page, msgspec.json.encode(News(*counts, lists))))
                 page.shown, page.counts = built.text, counts
         return found
-
-    def _tell_deleted(self, pages: list[Page]) -> None:
-        """Give the lobbies of deleted members the reason why they close."""
-        ids = [page.member_id for page in pages if page.member_id is not None]
-        members = self._club.read(lambda connection: ways.names_of(connection, ids))
-        for page in pages:
-            page.ended = SIGNED_OUT if page.member_id in members else DELETED
 
     def _build(self, server: Parts, member_id: str | None, marks: Hashable) -> None:
         """Build the lists of a member if they may have changed."""
