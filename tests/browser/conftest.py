@@ -93,6 +93,13 @@ class Server:
         """A new game with a known seed; returns its id."""
         return str(self.post("/api/matches", {"game": game, "seed": 7, **more})["id"])
 
+    def june(self, *actions: str) -> str:
+        """A new game of Barbarossa after both historical setups and these actions; returns its id."""
+        match = self.begin("barbarossa")
+        for action in ("historical", "confirm", "historical", "confirm", *actions):
+            self.play(match, action)
+        return match
+
     def state(self, match: str) -> Any:
         return self.get(f"/api/matches/{match}")
 

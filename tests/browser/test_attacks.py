@@ -15,13 +15,10 @@ from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
-SET_UP = ("historical", "confirm", "historical", "confirm")
 
 
 def opening(at: Table, server: Server) -> str:
-    match = server.begin("barbarossa")
-    for action in SET_UP:
-        server.play(match, action)
+    match = server.june()
     at.open(match)
     return match
 
@@ -155,9 +152,7 @@ def test_task_7_of_the_lesson_takes_the_click_that_it_asks_for(table: Open, serv
 
 def test_all_battles_are_fought_in_order_by_one_press(table: Open, server: Server) -> None:
     at = table()
-    match = server.begin("barbarossa")
-    for action in (*SET_UP, "move ge-pz-xxiv V5", "move ge-in-ix Z6", "done", "propose"):
-        server.play(match, action)
+    match = server.june("move ge-pz-xxiv V5", "move ge-in-ix Z6", "done", "propose")
     at.open(match)
     count = len({tuple(one["defenders"]) for one in at.state["picture"]["combat"]["battles"]})
     assert count > 1
@@ -244,9 +239,7 @@ def test_the_lesson_about_attacks_is_learned_by_one_press(table: Open, server: S
 
 def test_rows_of_battles_do_what_a_click_on_their_space_does(table: Open, server: Server) -> None:
     at = table()
-    match = server.begin("barbarossa")
-    for action in (*SET_UP, "move ge-pz-xxiv V5", "move ge-pz-xxxix V5", "move ge-in-ix Z6", "done"):
-        server.play(match, action)
+    match = server.june("move ge-pz-xxiv V5", "move ge-pz-xxxix V5", "move ge-in-ix Z6", "done")
     at.open(match)
     owed = at.page.get_by_role("region", name="Must still be attacked").locator("button")
     expect(owed.first.locator("[data-trade]")).to_be_attached()

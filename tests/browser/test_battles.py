@@ -8,17 +8,14 @@ from playwright.sync_api import expect
 from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
-SET_UP = ("historical", "confirm", "historical", "confirm")
-OPENING = (*SET_UP, "move ge-pz-xxiv V5", "move ge-pz-xxxix V5", "done")
+OPENING = ("move ge-pz-xxiv V5", "move ge-pz-xxxix V5", "done")
 
 
 def test_a_large_map_opens_where_the_units_on_offer_stand_and_a_stack_leaves_the_hexes_beside_it_free(
     table: Callable[..., Table], server: Server
 ) -> None:
     at = table()
-    match = server.begin("barbarossa")
-    for action in SET_UP:
-        server.play(match, action)
+    match = server.june()
     at.open(match)
     stack, fan = at.page.locator('.board [data-at="V3"]').last, at.page.locator(".fan")
     overview = at.page.locator(".overview")
@@ -66,9 +63,7 @@ def test_a_battle_is_struck_with_one_click_and_its_units_go_in_and_out(
     table: Callable[..., Table], server: Server
 ) -> None:
     at = table()
-    match = server.begin("barbarossa")
-    for action in OPENING:
-        server.play(match, action)
+    match = server.june(*OPENING)
     owed = [piece["id"] for piece in server.state(match)["picture"]["pieces"] if "owed" in piece.get("states", ())]
     at.open(match)
     expect(at.page.locator("[data-battle='?']")).to_have_count(len(server.state(match)["picture"]["combat"]["debts"]))
@@ -104,9 +99,7 @@ def test_who_is_named_in_the_log_is_never_broken_within_a_word(table: Callable[.
 
 def test_the_next_unit_is_chosen_and_one_move_is_taken_back_alone(table: Callable[..., Table], server: Server) -> None:
     at = table()
-    match = server.begin("barbarossa")
-    for action in SET_UP:
-        server.play(match, action)
+    match = server.june()
     at.open(match)
     pressed = at.page.locator('.board [data-piece][aria-pressed="true"]')
     version = at.state["version"]
@@ -132,9 +125,7 @@ def test_the_next_unit_is_chosen_and_one_move_is_taken_back_alone(table: Callabl
 
 def test_an_undone_unit_is_chosen_again(table: Callable[..., Table], server: Server) -> None:
     at = table()
-    match = server.begin("barbarossa")
-    for action in SET_UP:
-        server.play(match, action)
+    match = server.june()
     at.open(match)
     version = at.state["version"]
     at.point(at.piece("ge-pz-xxiv"))
@@ -147,9 +138,7 @@ def test_an_undone_unit_is_chosen_again(table: Callable[..., Table], server: Ser
 
 def test_a_threat_that_can_be_carried_out_is_drafted_by_one_click(table: Callable[..., Table], server: Server) -> None:
     at = table()
-    match = server.begin("barbarossa")
-    for action in SET_UP:
-        server.play(match, action)
+    match = server.june()
     at.open(match)
     at.show_layer("threats-russian")
     badge = at.page.locator('[data-draft="W6"]')
@@ -164,9 +153,7 @@ def test_a_threat_that_can_be_carried_out_is_drafted_by_one_click(table: Callabl
 def test_an_adviser_tells_the_next_best_plan_and_who_threatens_whom(
     server: Server, table: Callable[..., Table]
 ) -> None:
-    match = server.begin("barbarossa")
-    for text in ("historical", "confirm", "historical", "confirm"):
-        server.play(match, text)
+    match = server.june()
     intent = server.post(f"/api/matches/{match}/hint", {"bot": "staff"})["intent"]
     worst = intent["threatened"][0]
     at = table(fresh=True)

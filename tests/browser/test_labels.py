@@ -87,9 +87,7 @@ def scales(page: Page) -> Iterator[float]:
 
 
 def test_names_are_above_the_area_that_a_unit_can_reach(table: Callable[..., Table], server: Server) -> None:
-    match = server.begin("barbarossa")
-    for action in ("historical", "confirm", "historical", "confirm"):
-        server.play(match, action)
+    match = server.june()
     at = table()
     at.open(match)
     at.point(at.piece("ge-pz-xxiv"))
@@ -124,9 +122,7 @@ WIDTHS = """() => [...document.querySelectorAll(".fan .one")].map(one => [".figu
 def test_figures_of_a_spread_stack_stay_on_their_counters_at_every_zoom(
     server: Server, table: Callable[..., Table]
 ) -> None:
-    match = server.begin("barbarossa")
-    for action in ("historical", "confirm", "historical", "confirm"):
-        server.play(match, action)
+    match = server.june()
     at = table()
     at.open(match)
     for key in ("f", "f"):

@@ -47,9 +47,7 @@ def played(at: Table, ends: Callable[[Any], bool], *prefer: str) -> set[str]:
 
 def test_no_mark_of_the_german_turn_is_left_in_the_russian(server: Server, table: Open) -> None:
     at = table()
-    match = server.begin("barbarossa")
-    for action in ("historical", "confirm", "historical", "confirm", "move ge-pz-xxiv V5", "move ge-in-ix Z6"):
-        server.play(match, action)
+    match = server.june("move ge-pz-xxiv V5", "move ge-in-ix Z6")
     at.open(match)
     expect(at.page.locator(".board .tick")).to_have_count(2)
     for action in ("done", "propose"):

@@ -165,9 +165,7 @@ AT_ONCE = """([version, x, y]) => {
 
 
 def test_the_second_click_does_not_send_the_unit_that_is_chosen_next(server: Server, table: Open) -> None:
-    match = server.begin("barbarossa")
-    for action in ("historical", "confirm", "historical", "confirm"):
-        server.play(match, action)
+    match = server.june()
     at = table()
     at.open(match)
     at.point(at.piece("ge-pz-xxiv"))
@@ -186,9 +184,7 @@ def test_the_second_click_does_not_send_the_unit_that_is_chosen_next(server: Ser
 
 
 def test_the_question_about_a_unit_is_put_in_one_way(server: Server, table: Open) -> None:
-    match = server.begin("barbarossa")
-    for action in ("historical", "confirm", "historical", "confirm"):
-        server.play(match, action)
+    match = server.june()
     at = table()
     at.open(match)
     at.point(at.piece("ge-pz-xxiv"))
@@ -217,9 +213,7 @@ def test_the_question_about_a_unit_is_put_in_one_way(server: Server, table: Open
 
 
 def test_what_is_named_under_the_pointer_is_what_a_click_takes(server: Server, table: Open) -> None:
-    match = server.begin("barbarossa")
-    for action in ("historical", "confirm", "historical", "confirm"):
-        server.play(match, action)
+    match = server.june()
     at = table()
     at.open(match)
     stacks = at.page.locator(".board .counters [data-piece][data-lit]").evaluate_all(
@@ -249,9 +243,7 @@ def test_what_is_named_under_the_pointer_is_what_a_click_takes(server: Server, t
 
 
 def test_a_click_beside_a_counter_means_what_one_on_it_means(server: Server, table: Open) -> None:
-    match = server.begin("barbarossa")
-    for action in ("historical", "confirm", "historical", "confirm"):
-        server.play(match, action)
+    match = server.june()
     at = table()
     at.open(match)
     chosen, said = at.page.locator('.board [data-piece][aria-pressed="true"]'), at.page.locator(".pointed")

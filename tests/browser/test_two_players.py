@@ -244,8 +244,7 @@ def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) 
 
 def test_whoever_opens_a_game_under_way_is_behind_the_curtain(server: Server, table: Open) -> None:
     match = server.begin(GAME)
-    pieces = server.get(f"/api/matches/{match}?seat=red")["picture"]["pieces"]
-    hidden = next(one["id"] for one in pieces if one["id"].startswith("red") and one["at"] == "0401")
+    hidden = hidden_from(server, match, "red", "0401")
     server.play(match, "move blue-rifles 0201")
     ply = server.play(match, "done")["plies"]
     at = table(fresh=True)
@@ -263,8 +262,7 @@ def test_whoever_opens_a_game_under_way_is_behind_the_curtain(server: Server, ta
 
 def test_an_answer_that_comes_after_the_curtain_is_not_shown_on_it(server: Server, table: Open) -> None:
     match = server.begin(GAME)
-    pieces = server.get(f"/api/matches/{match}?seat=blue")["picture"]["pieces"]
-    hidden = next(one["id"] for one in pieces if one["id"].startswith("blue") and one["at"] == "0103")
+    hidden = hidden_from(server, match, "blue", "0103")
     at = table(fresh=True)
     at.open(match)
     waiting: list[Route] = []
@@ -286,8 +284,7 @@ def test_an_answer_that_comes_after_the_curtain_is_not_shown_on_it(server: Serve
 
 def test_a_replay_that_one_player_watches_ends_at_the_curtain(server: Server, table: Open) -> None:
     match = server.begin(GAME)
-    pieces = server.get(f"/api/matches/{match}?seat=blue")["picture"]["pieces"]
-    hidden = next(one["id"] for one in pieces if one["id"].startswith("blue") and one["at"] == "0103")
+    hidden = hidden_from(server, match, "blue", "0103")
     at = table(fresh=True)
     at.open(match)
     at.choose("move blue-rifles 0201")
@@ -319,6 +316,12 @@ def test_no_curtain_falls_between_players_of_one_side_and_the_keys_are_read_in_a
     assert at.state["decision"]["seat"] == "partner"
     expect(at.page.locator("[data-heading]")).to_be_visible()
     expect(at.page.locator("[data-curtain]")).to_have_count(0)
+
+
+def hidden_from(server: Server, match: str, seat: str, space: str) -> str:
+    """The id of a seat's unit in a space, which the other seat must not learn."""
+    pieces = server.get(f"/api/matches/{match}?seat={seat}")["picture"]["pieces"]
+    return next(str(one["id"]) for one in pieces if one["id"].startswith(seat) and one["at"] == space)
 
 
 def hidden_pieces_at(at: Table) -> list[str]:

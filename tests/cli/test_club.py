@@ -152,7 +152,7 @@ def test_wrong_input_gets_a_sentence(club, arguments: tuple[str, ...], said: str
 def test_a_settings_file_that_cannot_be_read_gets_one_sentence(
     command: tuple[str, ...], mamayev_command: Command, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As root, every file can be read, so both places that ask whether it can are told that it cannot."""
+    """Root can read every file, so the test denies access where the program checks it, and where it reads."""
     file = tmp_path / "club.toml"
     file.write_text("", encoding="utf-8")
 
