@@ -124,11 +124,11 @@ def forecasts(game: str, seat: str, seed: int, plays: int) -> Iterator[Told]:
             yield Told(f"{seat} {chance.label.split()[-1]}", chance.share, came[chance.label])
 
 
-def measure(wanted: int, plays: int, only: str | None, seconds: float) -> bool:
+def measure(wanted: int, plays: int, only: str | None, seconds: float, first: int) -> bool:
     """Print how many forecasts came true, and return whether they are calibrated."""
     rows, began, seen = list[Told](), time.monotonic(), 0
     seats = [pair for pair in DRAWN if only in (None, pair[0])]
-    for seed, (game, seat) in ((seed, pair) for seed in itertools.count() for pair in seats):
+    for seed, (game, seat) in ((seed, pair) for seed in itertools.count(first) for pair in seats):
         for told in forecasts(game, seat, seed, plays):
             seen += 1
             if any(low <= told.share <= high for low, high in BINS.values()):
@@ -169,9 +169,10 @@ def main() -> None:
     parser.add_argument("--forecasts", type=int, default=500)
     parser.add_argument("--plays", type=int, default=60)
     parser.add_argument("--game", choices=sorted({game for game, _ in DRAWN}))
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--seconds", type=float, default=math.inf, help="stop after this time with what is there")
     given = parser.parse_args()
-    sys.exit(0 if measure(given.forecasts, given.plays, given.game, given.seconds) else 1)
+    sys.exit(0 if measure(given.forecasts, given.plays, given.game, given.seconds, given.first) else 1)
 
 
 if __name__ == "__main__":

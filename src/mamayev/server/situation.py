@@ -32,10 +32,11 @@ def situation(room: Room, seat: str, intent: Intent | None) -> Situation:
 
 
 def _since(room: Room, seat: str) -> list[Dispatch]:
-    """Return the dispatches of the parts that have ended since the seat's own last part, the latest first."""
-    found = []
+    """Return the dispatches of the parts that have ended since the seat's orders began or, without orders, since its
+    own last part, the latest first."""
+    found, one = [], room.commanded.get(seat)
     for dispatch in reversed(room.diary(seat, last=PARTS).dispatches):
-        if dispatch.seat == seat:
+        if dispatch.to <= one.since if one is not None else dispatch.seat == seat:
             break
         found.append(dispatch)
         if not dispatch.seat:
