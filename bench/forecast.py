@@ -32,10 +32,12 @@ OPTIONS: dict[str, dict[str, Any]] = {"inferno": {"soviet_side": "player"}}
 BINS = {20: (0.1, 0.35), 50: (0.35, 0.65), 80: (0.65, 0.9)}
 """The forecasts that count as near 20%, 50% and 80%."""
 WITHIN = 0.08
+SAID = ("held", "taken", "out", "stock", "hand")
+"""The words of labels by which the figures are split."""
 
 
 class Told(NamedTuple):
-    """A forecast of a share, and whether it came true. `what`: the seat, and the last word of the forecast's label."""
+    """A forecast of a share, and whether it came true. `what`: the seat, and what the forecast says of a place."""
 
     what: str
     share: float
@@ -121,7 +123,8 @@ def forecasts(game: str, seat: str, seed: int, plays: int) -> Iterator[Told]:
         commander.play_out(others)
         came = {m.label: bool(m.value) for m in marks(match.command, before, match.seen_for_orders(seat), orders)}
         for chance in told.chances:
-            yield Told(f"{seat} {chance.label.split()[-1]}", chance.share, came[chance.label])
+            said = next((word for word in SAID if word in chance.label.split()), "other")
+            yield Told(f"{seat} {said}", chance.share, came[chance.label])
 
 
 def measure(wanted: int, plays: int, only: str | None, seconds: float, first: int) -> bool:

@@ -45,11 +45,11 @@ def _since(room: Room, seat: str) -> list[Dispatch]:
 
 
 def _happened(dispatches: list[Dispatch]) -> Iterator[Report]:
-    """Yield an entry for each part, and one with the figures of the latest part."""
-    for number, one in enumerate(dispatches):
+    """Yield an entry for each part, and the figures of a single part."""
+    for one in dispatches:
         spaces = dict.fromkeys(space for arrow in one.arrows for space in (arrow.from_, arrow.to))
         yield Report(one.text, [*spaces])
-        if not number and len(one.counts) > 1:  # a single figure is in the text already
+        if len(dispatches) == 1 and len(one.counts) > 1:  # a single figure is in the text already
             yield Report(sentence(", ".join(one.counts)), [])
 
 
