@@ -21,7 +21,7 @@ test("a click accepts no challenge of an earlier choice", async () => {
       answers.set(pace, (challenge) => resolve(new Response(JSON.stringify({ challenge }))));
     });
   });
-  const by = (name: string, bot = ""): Challenge["by"] => ({ name, bot }) as Challenge["by"];
+  const by = (name: string, bot = ""): Challenge["by"] => ({ name, bot });
   const games = [{ name: "relief", title: "Relief", players: 2 }] as GameInfo[];
   const challenges = [{ id: "bot", game: "relief", by: by("Staff", "staff"), rated: true }] as Challenge[];
   const props = { games, challenges, present: null, changed: () => undefined, play: () => undefined, starting: false };
