@@ -4,7 +4,6 @@ by a link, and watched together."""
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable
 from pathlib import Path
