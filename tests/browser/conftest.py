@@ -131,9 +131,11 @@ def moves(decision: Any) -> list[Any]:
 
 def running(folder: Path) -> Iterator[Server]:
     server = Server(folder)
-    server.start()
-    yield server
-    server.stop()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
 
 
 @pytest.fixture(scope="session")
