@@ -4,13 +4,14 @@ by a link, and watched together."""
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from .conftest import Server, Table
 
@@ -294,3 +295,41 @@ def test_a_seat_shares_its_study(server: Server, table: Open) -> None:
     page.locator("[data-shared]").check()
     red.page.get_by_role("button", name="Blue’s study").click()
     expect(red.page.locator("p[data-comment]")).to_have_text("My plan.")
+
+
+def test_what_others_wrote_without_a_connection_is_not_replaced(server: Server, table: Open, finished: str) -> None:
+    """A page that has missed a change shows it as soon as it is connected again, and otherwise asks."""
+    at = table(fresh=True)
+    page, lines, cut = at.page, list[WebSocketRoute](), [False]
+
+    def connect(line: WebSocketRoute) -> None:
+        if cut[0]:
+            line.close()
+        else:
+            lines.append(line)
+            line.connect_to_server()
+
+    page.route_web_socket(re.compile("/live"), connect)
+    opened(at, finished, "@12")
+    comment = page.locator("textarea[data-comment]")
+    path = f"/api/matches/{finished}/study"
+    for own in (False, True):
+        until(lambda own=own: len(lines) == 1 + own)
+        cut[0] = True
+        lines[-1].close()
+        page.wait_for_timeout(700)
+        server.post(f"{path}/notes/12", {"text": f"Theirs {own}."}, method="PUT")
+        if own:
+            comment.fill("Mine.")
+            expect(page.locator("[data-theirs]")).to_be_visible()
+        cut[0] = False
+        if not own:
+            expect(comment).to_have_value("Theirs False.")
+    until(lambda: len(lines) == 3)
+    expect(comment).to_have_value("Mine.")
+    assert kept(server, finished)[0]["notes"] == [{"ply": 12, "text": "Theirs True."}]
+    page.locator("[data-mine]").click()
+    expect(page.locator("[data-mine]")).to_have_count(0)
+    until(lambda: kept(server, finished)[0]["notes"] == [{"ply": 12, "text": "Mine."}])
+    server.post(f"{path}/notes/12", {"text": "Later."}, method="PUT")
+    expect(comment).to_have_value("Later.")
