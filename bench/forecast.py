@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from mamayev.games.cauldron.rules.position import Pocket
+from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
+from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.inferno.rules.position import City
 from mamayev.match.match import Match
 from mamayev.players import play_on
@@ -33,9 +35,9 @@ WITHIN = 0.08
 
 
 class Told(NamedTuple):
-    """A forecast of a share, and whether it came true."""
+    """A forecast of a share, and whether it came true. `what`: the seat, and the last word of the forecast's label."""
 
-    label: str
+    what: str
     share: float
     came: bool
 
@@ -72,10 +74,33 @@ def of_paulus(p: Pocket, rng: random.Random) -> dict[str, Any]:
     return {"hold": rng.sample(front, min(5, len(front))), "keep_supply": stock}
 
 
+def of_the_operation(p: Operation, rng: random.Random, side: int) -> dict[str, Any]:
+    """Draw orders of a side in Donnerschlag: hexes to hold, and enemy hexes to strike, near the enemy."""
+    grid = p.board.grid
+    front = [h for h in grid.hexes(p.troops(side)) if grid.widened(grid.near[h]) & p.troops(1 - side)]
+    near = [h for h in grid.hexes(p.troops(1 - side)) if grid.widened(grid.near[h]) & p.troops(side)]
+    return {
+        "hold": [grid.ids[h] for h in rng.sample(front, min(3, len(front)))],
+        "strike": [grid.ids[h] for h in rng.sample(near, min(3, len(near)))],
+    }
+
+
+def of_the_axis(p: Operation, rng: random.Random) -> dict[str, Any]:
+    """Draw orders of the Axis in Donnerschlag."""
+    return of_the_operation(p, rng, AXIS)
+
+
+def of_the_soviets(p: Operation, rng: random.Random) -> dict[str, Any]:
+    """Draw orders of the Soviets in Donnerschlag."""
+    return of_the_operation(p, rng, SOVIET)
+
+
 DRAWN: dict[tuple[str, str], Callable[[Any, random.Random], dict[str, Any]]] = {
     ("inferno", "german"): of_germans,
     ("inferno", "soviet"): of_soviets,
     ("cauldron", "german"): of_paulus,
+    ("donnerschlag", "axis"): of_the_axis,
+    ("donnerschlag", "soviet"): of_the_soviets,
 }
 
 
@@ -95,7 +120,8 @@ def forecasts(game: str, seat: str, seed: int, plays: int) -> Iterator[Told]:
         before = commander.before
         commander.play_out(others)
         came = {m.label: bool(m.value) for m in marks(match.command, before, match.seen_for_orders(seat), orders)}
-        yield from (Told(chance.label, chance.share, came[chance.label]) for chance in told.chances)
+        for chance in told.chances:
+            yield Told(f"{seat} {chance.label.split()[-1]}", chance.share, came[chance.label])
 
 
 def measure(wanted: int, plays: int, only: str | None, seconds: float) -> bool:
@@ -109,25 +135,32 @@ def measure(wanted: int, plays: int, only: str | None, seconds: float) -> bool:
                 rows.append(told)
         if len(rows) >= wanted or time.monotonic() - began > seconds:
             break
-    fine = True
     print(
         f"{seen} forecasts of {plays} rollouts, {len(rows)} of them from 10% to 90%, {time.monotonic() - began:.0f} s"
     )
-    for near, (low, high) in BINS.items():
-        found = [told for told in rows if low <= told.share <= high and (told.share < high or near == 80)]
-        if not found:
-            print(f"near {near}%: none")
-            fine = False
-            continue
-        share, came = (sum(values) / len(found) for values in zip(*((t.share, t.came) for t in found), strict=True))
-        error = math.sqrt(max(came * (1 - came), 1e-9) / len(found))
-        holds = abs(came - share) <= WITHIN
-        fine &= holds
-        print(
-            f"near {near}%: {len(found):4}, forecast {100 * share:.0f}%, came true {100 * came:.0f}% ± "
-            f"{100 * error:.0f} {'' if holds else 'NO'}"
-        )
-    return fine
+    holds = [told_of(rows, near) for near in BINS]
+    for what in sorted({told.what for told in rows}):
+        print(what)
+        for near in BINS:
+            told_of([told for told in rows if told.what == what], near)
+    return all(holds)
+
+
+def told_of(rows: list[Told], near: int) -> bool:
+    """Print how many forecasts near a share came true, and return whether that is within the bar."""
+    low, high = BINS[near]
+    found = [told for told in rows if low <= told.share <= high and (told.share < high or near == 80)]
+    if not found:
+        print(f"near {near}%: none")
+        return False
+    share, came = (sum(values) / len(found) for values in zip(*((t.share, t.came) for t in found), strict=True))
+    error = math.sqrt(max(came * (1 - came), 1e-9) / len(found))
+    holds = bool(abs(came - share) <= WITHIN)
+    print(
+        f"near {near}%: {len(found):4}, forecast {100 * share:.0f}%, came true {100 * came:.0f}% ± {100 * error:.0f} "
+        f"{'' if holds else 'NO'}"
+    )
+    return holds
 
 
 def main() -> None:

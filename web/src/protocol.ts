@@ -3556,6 +3556,7 @@ export interface components {
          *         - `battles`: the battles that the staff expects, if the game supports this.
          *         - `chances`, `costs`: the outcome of `plays` rollouts (of the `of` requested), with 95% intervals.
          *         - `objections`: the orders that the staff cannot carry out now.
+         *         - `second`: the staff's next best plan as orders, or null if no orders express it.
          */
         Preview: {
             sentence: string;
@@ -3566,6 +3567,8 @@ export interface components {
             plays: number;
             of: number;
             objections: components["schemas"]["Objection"][];
+            /** @default null */
+            second?: components["schemas"]["OrderPlan"] | null;
         };
         /**
          * Foreseen

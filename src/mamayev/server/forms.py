@@ -770,6 +770,7 @@ class Preview(msgspec.Struct):
     - `battles`: the battles that the staff expects, if the game supports this.
     - `chances`, `costs`: the outcome of `plays` rollouts (of the `of` requested), with 95% intervals.
     - `objections`: the orders that the staff cannot carry out now.
+    - `second`: the staff's next best plan as orders, or null if no orders express it.
     """
 
     sentence: str
@@ -780,6 +781,7 @@ class Preview(msgspec.Struct):
     plays: int
     of: int
     objections: list[ObjectionForm]
+    second: OrderPlan | None = None
 
 
 class CarryWanted(Request):

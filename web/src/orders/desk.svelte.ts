@@ -322,9 +322,10 @@ export class Desk implements Drafting {
     }, READ);
   }
 
-  /** Show the next of the other plans with their forecasts; after the last ones, none. */
+  /** Show the next of the other plans with their forecasts, the staff's next best one first; after the last, none. */
   async counselNext(): Promise<void> {
-    const plans = (this.sheet?.plans ?? []).filter(
+    const second = this.forecast?.second as Plan | null | undefined;
+    const plans = [...(second ? [second] : []), ...(this.sheet?.plans ?? [])].filter(
       ({ orders }) => JSON.stringify(orders) !== JSON.stringify(this.orders),
     );
     const from = this.counsel === null ? 0 : this.#counseled;

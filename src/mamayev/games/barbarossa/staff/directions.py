@@ -17,27 +17,38 @@ from ..rules.threat import Blow, enemies_next
 from ..rules.trade import NOTHING, Trade, figure, in_words, of_attack
 from .appreciation import Danger, aims, distances, doubling, hex_of
 from .attack import Battle, worth
-from .orders import side_of, style_of
-from .staff import Plan, battles, plan
-from .style import STAFF, STYLES
+from .orders import RISKS, side_of, style_of
+from .staff import BY_BOX, Plan, battles, plan
+from .style import STAFF, Style
 
 MOST = 3
 """The maximum number of arrows on the map."""
+BEFORE_MOVES = ("air-supply", "supplied-unit", "arrivals")
+"""The decisions in a player turn before its movement."""
 WORST, ASKED = 2, 4
 """The number of endangered stacks to show, and the number of stacks to examine."""
 
 
 def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
-    """Return the plan of the side that is moving or declaring battles, under its orders if it has any.
+    """Return the plan of the side that is about to move or to declare battles, under its orders if it has any.
 
     The result is None at other decisions.
     """
     ours = orders is not None and side_of(orders) == p.seat
     style = style_of(p.board, orders) if orders is not None and ours else STAFF[p.seat]
-    if p.box.name == "move":
-        meant = plan(p, style)
-        return told(p, meant, other(p, meant))
+    if p.box.name in (*BEFORE_MOVES, "move"):
+        q = about_to_move(p, style)
+        meant = plan(q, style)
+        return told(q, meant, other(q, meant, style))
     return told(p, Plan((), tuple(battles(p, style))), None) if p.box.name == "declare" else None
+
+
+def about_to_move(p: Campaign, style: Style) -> Campaign:
+    """Return the position after the decisions before the movement of this player turn, as the staff makes them."""
+    q = p.copy()
+    while q.box.name in BEFORE_MOVES and q.seat == p.seat:
+        q.apply(BY_BOX[q.box.name](q, q.top, style).action)
+    return q
 
 
 def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None) -> Intent:
@@ -74,20 +85,21 @@ def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
     return Course(f"The main effort is {where}, in {number}{onward}.", tuple(arrows))
 
 
-def other(p: Campaign, meant: Plan) -> tuple[str, Plan] | None:
-    """Return the next best plan: the plan with the best battles among the staff's other styles, if it has other
+def other(p: Campaign, meant: Plan, style: Style) -> tuple[str, Plan] | None:
+    """Return the next best plan for the same task: the plan with the best battles at another risk, if it has other
     targets."""
     targets = {battle.defenders for battle in meant.battles if not battle.soak}
     found = []
-    for name in OTHERS:
-        row = plan(p, STYLES[name][p.seat])
+    for name, styles in RISKS.items():
+        taken = styles[p.seat]._replace(task=style.task)
+        row = plan(p, taken) if taken != style else meant
         if {battle.defenders for battle in row.battles if not battle.soak} != targets:
             found.append((toll(arrived(p, row), row.battles).difference, name, row))
     return max(found)[1:] if found else None
 
 
-OTHERS = {"bold": "Bolder", "careful": "More careful"}
-"""The styles to compare, and the names of their plans."""
+OTHERS = {"staff": "With the usual risk", "bold": "Bolder", "careful": "More careful"}
+"""The names of the plans at each risk."""
 
 
 def arrived(p: Campaign, meant: Plan) -> Campaign:
