@@ -241,15 +241,28 @@ class NoteWanted(Request):
     text: Comment = ""
     marks: Marks = ()
     whose: Annotated[Word | None, Meta(description="the author at an open table; by default, everyone there")] = None
+    replaces: Annotated[
+        Annotation | None,
+        Meta(description="the note that this one replaces, or an empty one; any other note is kept (409)"),
+    ] = None
 
 
-class StudyWanted(Request):
+class Arrangement(Request):
     """The title and the chapters of a study."""
 
     title: Title = ""
     chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)] = ()
     shared: Annotated[bool, Meta(description="whether the others in a private game may read it before the end")] = False
+
+
+class StudyWanted(Arrangement):
+    """A change of the title and the chapters of a study."""
+
     whose: Annotated[Word | None, Meta(description="the author, as for a note")] = None
+    replaces: Annotated[
+        Arrangement | None,
+        Meta(description="what this replaces, or an empty one; anything else is kept (409)"),
+    ] = None
 
 
 # ------------------------------------------------------------------ answers
