@@ -17,6 +17,7 @@ import type {
   GameEvent,
   GameInfo,
   GameReport,
+  GivenOrders,
   Health,
   Hint,
   Intended,
@@ -224,6 +225,7 @@ export const api = {
   intent: (id: string, ply: number, signal?: AbortSignal) =>
     at<Intended>("GET", id, `/intent/${ply}`, undefined, signal),
   orders: (id: string) => at<OrderSheet>("GET", id, "/orders"),
+  ordersGiven: (id: string) => at<GivenOrders[]>("GET", id, "/orders/given"),
   giveOrders: (id: string, version: number, orders: Orders) =>
     at<OrderSheet>("POST", id, "/orders", { version, orders }),
   /** `plays`: how many times the turn is played for the forecast. */

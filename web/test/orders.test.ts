@@ -139,6 +139,18 @@ describe("on the map", () => {
     expect(linesOf([TAKE, LINE], orders)).toEqual([["a", "b", "c"]]);
   });
 
+  test("spaces to give up have rings of their own, without a number", () => {
+    const leave = field("leave", { kind: "leave", default: [] });
+    const kinds = ringsOf([leave], { leave: ["a", "b"] }).map(({ kind, number }) => [kind, number]);
+    expect([controlOf(leave), kinds]).toEqual([
+      "places",
+      [
+        ["leave", 0],
+        ["leave", 0],
+      ],
+    ]);
+  });
+
   test("each space that is fought over has one frame", () => {
     const battles = [
       { title: "one", spaces: ["a"], own: 6, enemy: 2, odds: "3-1", chance: "" },

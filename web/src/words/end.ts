@@ -25,6 +25,9 @@ export const words = catalogue("end", {
   sum: "Points",
   sumLines: "Victory points, line by line",
   points: "Victory points",
+  orders: "Orders given",
+  asStaff: "as the staff would",
+  turn: (turn: number) => `Turn ${turn}`,
   decided: "Turning points",
   onTurn: (turn: number, name: string) => name || `turn ${turn}`,
   bitByBit: (step: string | undefined) =>
