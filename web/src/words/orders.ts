@@ -53,6 +53,7 @@ export const words = catalogue("orders", {
     later: "later",
     hold: "hold",
     place: "to take",
+    leave: "to give up",
     fought: "battle",
   },
   from: (place: string) => `From ${place}. Choose the place to take.`,
