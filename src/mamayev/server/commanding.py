@@ -102,8 +102,9 @@ class Commanding(Seated):
             return {}
         one = self.commanded.get(seat)
         since = len(self.match.record.log) if one is None or one.over else one.since
+        staffs = one.plies if one is not None and one.over else 0  # the staff moved what was moved until then
         loose = self.match.loose(seat if self.partners else None)
-        return {piece: ply for piece, ply in loose.items() if ply < since}
+        return {piece: ply for piece, ply in loose.items() if staffs <= ply < since}
 
     # -------------------------------------------------------------- commanding
 

@@ -32,9 +32,9 @@ def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
         text = f"{board.names[area]} is ordered to be held and to be given up. The staff holds it."
         yield Objection("give_up", text, ("CAU-RETREAT-01",))
     for name in orders.give_up:
-        area = p.table.notation.index("space", name)
-        if area is not None and not p.german >> area & 1:
-            text = f"{board.names[area]} is not in German hands, so there is nothing to give up."
+        left = p.table.notation.index("space", name)
+        if left is not None and not p.german >> left & 1:
+            text = f"{board.names[left]} is not in German hands, so there is nothing to give up."
             cure = {"give_up": [each for each in orders.give_up if each != name]}
             yield Objection("give_up", text, ("CAU-CTRL-01",), cure)
     if orders.airfields != "staff" and not p.german & board.airfields:
