@@ -32,10 +32,12 @@ OPTIONS: dict[str, dict[str, Any]] = {"inferno": {"soviet_side": "player"}}
 BINS = {20: (0.1, 0.35), 50: (0.35, 0.65), 80: (0.65, 0.9)}
 """The forecasts that count as near 20%, 50% and 80%."""
 WITHIN = 0.08
+SAID = ("held", "taken", "out", "stock", "hand")
+"""The words of labels by which the figures are split."""
 
 
 class Told(NamedTuple):
-    """A forecast of a share, and whether it came true. `what`: the seat, and the last word of the forecast's label."""
+    """A forecast of a share, and whether it came true. `what`: the seat, and what the forecast says of a place."""
 
     what: str
     share: float
@@ -121,14 +123,15 @@ def forecasts(game: str, seat: str, seed: int, plays: int) -> Iterator[Told]:
         commander.play_out(others)
         came = {m.label: bool(m.value) for m in marks(match.command, before, match.seen_for_orders(seat), orders)}
         for chance in told.chances:
-            yield Told(f"{seat} {chance.label.split()[-1]}", chance.share, came[chance.label])
+            said = next((word for word in SAID if word in chance.label.split()), "other")
+            yield Told(f"{seat} {said}", chance.share, came[chance.label])
 
 
-def measure(wanted: int, plays: int, only: str | None, seconds: float) -> bool:
+def measure(wanted: int, plays: int, only: str | None, seconds: float, first: int) -> bool:
     """Print how many forecasts came true, and return whether they are calibrated."""
     rows, began, seen = list[Told](), time.monotonic(), 0
     seats = [pair for pair in DRAWN if only in (None, pair[0])]
-    for seed, (game, seat) in ((seed, pair) for seed in itertools.count() for pair in seats):
+    for seed, (game, seat) in ((seed, pair) for seed in itertools.count(first) for pair in seats):
         for told in forecasts(game, seat, seed, plays):
             seen += 1
             if any(low <= told.share <= high for low, high in BINS.values()):
@@ -169,9 +172,10 @@ def main() -> None:
     parser.add_argument("--forecasts", type=int, default=500)
     parser.add_argument("--plays", type=int, default=60)
     parser.add_argument("--game", choices=sorted({game for game, _ in DRAWN}))
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--seconds", type=float, default=math.inf, help="stop after this time with what is there")
     given = parser.parse_args()
-    sys.exit(0 if measure(given.forecasts, given.plays, given.game, given.seconds) else 1)
+    sys.exit(0 if measure(given.forecasts, given.plays, given.game, given.seconds, given.first) else 1)
 
 
 if __name__ == "__main__":

@@ -760,7 +760,7 @@ class OrdersWanted(Request):
 
 
 class PreviewWanted(OrdersWanted):
-    plays: Annotated[int, Meta(ge=10, le=400, description="the number of rollouts")] = 100
+    plays: Annotated[int, Meta(ge=0, le=400, description="the number of rollouts")] = 100
 
 
 class Preview(msgspec.Struct):

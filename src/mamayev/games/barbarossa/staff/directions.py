@@ -20,6 +20,7 @@ from .attack import Battle, worth
 from .orders import RISKS, side_of, style_of
 from .staff import BY_BOX, Plan, battles, plan
 from .style import STAFF, Style
+from .task import Task, open_aims
 
 MOST = 3
 """The maximum number of arrows on the map."""
@@ -39,8 +40,8 @@ def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
     if p.box.name in (*BEFORE_MOVES, "move"):
         q = about_to_move(p, style)
         meant = plan(q, style)
-        return told(q, meant, other(q, meant, style))
-    return told(p, Plan((), tuple(battles(p, style))), None) if p.box.name == "declare" else None
+        return told(q, meant, other(q, meant, style), style.task)
+    return told(p, Plan((), tuple(battles(p, style))), None, style.task) if p.box.name == "declare" else None
 
 
 def about_to_move(p: Campaign, style: Style) -> Campaign:
@@ -51,9 +52,9 @@ def about_to_move(p: Campaign, style: Style) -> Campaign:
     return q
 
 
-def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None) -> Intent:
+def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None, task: Task) -> Intent:
     """Return a plan with its figures as shown to the player."""
-    course = drawn(p, meant.battles)
+    course = drawn(p, meant.battles, task)
     grounds = []
     if meant.battles:
         expected = toll(arrived(p, meant), meant.battles)
@@ -66,15 +67,15 @@ def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None) -> Intent:
     expected = toll(arrived(p, others), others.battles)
     costs = f"kills {figure(expected.killed)} defense factors, costs {figure(expected.lost)} attack factors"
     grounds.append(Ground("Next best", f"{OTHERS[name]}: {costs}"))
-    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others.battles))
+    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others.battles, task))
 
 
-def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
+def drawn(p: Campaign, meant: Sequence[Battle], task: Task) -> Course:
     """Return the arrows for the most valuable battles and the nearest objective."""
     grid = p.board.grid
     main = sorted((b for b in meant if not b.soak), key=lambda b: -worth(p.board, b.defenders))
     arrows = [struck(p, battle) for battle in main[:MOST]]
-    goal = nearest_aim(p)
+    goal = nearest_aim(p, task)
     if goal is not None and len(arrows) < MOST:
         arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
     onward = "" if goal is None else f"; the next objective is {p.table.places[goal[1]]}"
@@ -183,15 +184,16 @@ def place(p: Campaign, battle: Battle) -> str:
     return name
 
 
-def nearest_aim(p: Campaign) -> tuple[int, int] | None:
-    """Return the hex of the unit with the shortest path to an objective, and the objective, or None if all objectives
-    are won.
+def nearest_aim(p: Campaign, task: Task) -> tuple[int, int] | None:
+    """Return the hex of the unit with the shortest path to an ordered objective or, without one, to any objective, and
+    the objective, or None if all are won.
     """
     board = p.board
+    ordered = [h for sector in task.sectors for h in open_aims(p, sector, p.side)[:1]]
     found = []
-    for city in aims(p, p.side):
-        way = distances(board, board.grid.bit[hex_of(board, city)], p.frozen)
+    for goal in ordered or [hex_of(board, city) for city in aims(p, p.side)]:
+        way = distances(board, board.grid.bit[goal], p.frozen)
         start = min((p.at[u] for u in p.units(p.side)), key=way.__getitem__, default=None)
         if start is not None:
-            found.append((way[start], start, hex_of(board, city)))
+            found.append((way[start], start, goal))
     return min(found)[1:] if found else None

@@ -81,7 +81,7 @@ def other_zone(p: Operation, orders: BothSides, style: Style) -> Plan | None:
     if not others:
         return None
     name = ZONE_NAMES[min(others, key=far)]
-    return Plan(f"To zone {name}", orders.changed() | {"zone": name})
+    return Plan(f"The relief through zone {name}", orders.changed() | {"zone": name})
 
 
 def other_activation(p: Operation, orders: BothSides, style: Style) -> Plan | None:
