@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from mamayev.games.cauldron.rules.position import Pocket
+from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
+from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.inferno.rules.position import City
 from mamayev.match.match import Match
 from mamayev.players import play_on
@@ -30,12 +32,14 @@ OPTIONS: dict[str, dict[str, Any]] = {"inferno": {"soviet_side": "player"}}
 BINS = {20: (0.1, 0.35), 50: (0.35, 0.65), 80: (0.65, 0.9)}
 """The forecasts that count as near 20%, 50% and 80%."""
 WITHIN = 0.08
+SAID = ("held", "taken", "out", "stock", "hand")
+"""The words of labels by which the figures are split."""
 
 
 class Told(NamedTuple):
-    """A forecast of a share, and whether it came true."""
+    """A forecast of a share, and whether it came true. `what`: the seat, and what the forecast says of a place."""
 
-    label: str
+    what: str
     share: float
     came: bool
 
@@ -72,10 +76,33 @@ def of_paulus(p: Pocket, rng: random.Random) -> dict[str, Any]:
     return {"hold": rng.sample(front, min(5, len(front))), "keep_supply": stock}
 
 
+def of_the_operation(p: Operation, rng: random.Random, side: int) -> dict[str, Any]:
+    """Draw orders of a side in Donnerschlag: hexes to hold, and enemy hexes to strike, near the enemy."""
+    grid = p.board.grid
+    front = [h for h in grid.hexes(p.troops(side)) if grid.widened(grid.near[h]) & p.troops(1 - side)]
+    near = [h for h in grid.hexes(p.troops(1 - side)) if grid.widened(grid.near[h]) & p.troops(side)]
+    return {
+        "hold": [grid.ids[h] for h in rng.sample(front, min(3, len(front)))],
+        "strike": [grid.ids[h] for h in rng.sample(near, min(3, len(near)))],
+    }
+
+
+def of_the_axis(p: Operation, rng: random.Random) -> dict[str, Any]:
+    """Draw orders of the Axis in Donnerschlag."""
+    return of_the_operation(p, rng, AXIS)
+
+
+def of_the_soviets(p: Operation, rng: random.Random) -> dict[str, Any]:
+    """Draw orders of the Soviets in Donnerschlag."""
+    return of_the_operation(p, rng, SOVIET)
+
+
 DRAWN: dict[tuple[str, str], Callable[[Any, random.Random], dict[str, Any]]] = {
     ("inferno", "german"): of_germans,
     ("inferno", "soviet"): of_soviets,
     ("cauldron", "german"): of_paulus,
+    ("donnerschlag", "axis"): of_the_axis,
+    ("donnerschlag", "soviet"): of_the_soviets,
 }
 
 
@@ -95,39 +122,48 @@ def forecasts(game: str, seat: str, seed: int, plays: int) -> Iterator[Told]:
         before = commander.before
         commander.play_out(others)
         came = {m.label: bool(m.value) for m in marks(match.command, before, match.seen_for_orders(seat), orders)}
-        yield from (Told(chance.label, chance.share, came[chance.label]) for chance in told.chances)
+        for chance in told.chances:
+            said = next((word for word in SAID if word in chance.label.split()), "other")
+            yield Told(f"{seat} {said}", chance.share, came[chance.label])
 
 
-def measure(wanted: int, plays: int, only: str | None, seconds: float) -> bool:
+def measure(wanted: int, plays: int, only: str | None, seconds: float, first: int) -> bool:
     """Print how many forecasts came true, and return whether they are calibrated."""
     rows, began, seen = list[Told](), time.monotonic(), 0
     seats = [pair for pair in DRAWN if only in (None, pair[0])]
-    for seed, (game, seat) in ((seed, pair) for seed in itertools.count() for pair in seats):
+    for seed, (game, seat) in ((seed, pair) for seed in itertools.count(first) for pair in seats):
         for told in forecasts(game, seat, seed, plays):
             seen += 1
             if any(low <= told.share <= high for low, high in BINS.values()):
                 rows.append(told)
         if len(rows) >= wanted or time.monotonic() - began > seconds:
             break
-    fine = True
     print(
         f"{seen} forecasts of {plays} rollouts, {len(rows)} of them from 10% to 90%, {time.monotonic() - began:.0f} s"
     )
-    for near, (low, high) in BINS.items():
-        found = [told for told in rows if low <= told.share <= high and (told.share < high or near == 80)]
-        if not found:
-            print(f"near {near}%: none")
-            fine = False
-            continue
-        share, came = (sum(values) / len(found) for values in zip(*((t.share, t.came) for t in found), strict=True))
-        error = math.sqrt(max(came * (1 - came), 1e-9) / len(found))
-        holds = abs(came - share) <= WITHIN
-        fine &= holds
-        print(
-            f"near {near}%: {len(found):4}, forecast {100 * share:.0f}%, came true {100 * came:.0f}% ± "
-            f"{100 * error:.0f} {'' if holds else 'NO'}"
-        )
-    return fine
+    holds = [told_of(rows, near) for near in BINS]
+    for what in sorted({told.what for told in rows}):
+        print(what)
+        for near in BINS:
+            told_of([told for told in rows if told.what == what], near)
+    return all(holds)
+
+
+def told_of(rows: list[Told], near: int) -> bool:
+    """Print how many forecasts near a share came true, and return whether that is within the bar."""
+    low, high = BINS[near]
+    found = [told for told in rows if low <= told.share <= high and (told.share < high or near == 80)]
+    if not found:
+        print(f"near {near}%: none")
+        return False
+    share, came = (sum(values) / len(found) for values in zip(*((t.share, t.came) for t in found), strict=True))
+    error = math.sqrt(max(came * (1 - came), 1e-9) / len(found))
+    holds = bool(abs(came - share) <= WITHIN)
+    print(
+        f"near {near}%: {len(found):4}, forecast {100 * share:.0f}%, came true {100 * came:.0f}% ± {100 * error:.0f} "
+        f"{'' if holds else 'NO'}"
+    )
+    return holds
 
 
 def main() -> None:
@@ -136,9 +172,10 @@ def main() -> None:
     parser.add_argument("--forecasts", type=int, default=500)
     parser.add_argument("--plays", type=int, default=60)
     parser.add_argument("--game", choices=sorted({game for game, _ in DRAWN}))
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--seconds", type=float, default=math.inf, help="stop after this time with what is there")
     given = parser.parse_args()
-    sys.exit(0 if measure(given.forecasts, given.plays, given.game, given.seconds) else 1)
+    sys.exit(0 if measure(given.forecasts, given.plays, given.game, given.seconds, given.first) else 1)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
     python bench/orders.py effects --games 50     # every field at its extremes: what it speaks of, and the difference
     python bench/orders.py default --games 100    # the default orders against the staff, action by action
     python bench/orders.py plans --games 50       # ten plans of each box: the points or wins of each
-    python bench/orders.py kept --games 200       # whether a broken order of Barbarossa is always reported
+    python bench/orders.py kept --games 200       # whether a broken order is always reported
 
-An effect holds if the difference has the right sign and is more than two standard errors.
+An effect holds if the difference has the right sign and is more than two standard errors. Beyond five standard errors
+after `CLEAR` games, no more games are played.
 """
 
 from __future__ import annotations
@@ -27,21 +28,27 @@ from mamayev.games.barbarossa.staff.appreciation import distances
 from mamayev.games.barbarossa.staff.orders import GROUPS, drawn, style_of
 from mamayev.games.barbarossa.staff.staff import battles
 from mamayev.games.barbarossa.staff.task import sectors
+from mamayev.games.cauldron.rules.board import bits
 from mamayev.games.cauldron.rules.position import Pocket
+from mamayev.games.cauldron.staff.orders import PaulusOrders
+from mamayev.games.cauldron.staff.orders import held as held_areas
 from mamayev.games.donnerschlag.printed.map import AXIS, OFF_MAP
 from mamayev.games.donnerschlag.printed.map import SOVIET as SOVIETS
 from mamayev.games.donnerschlag.printed.units import FORMATION
 from mamayev.games.donnerschlag.rules.combat import Declared
+from mamayev.games.donnerschlag.rules.odds import COLUMNS as COLUMNS_OF_ODDS
 from mamayev.games.donnerschlag.rules.outlook import Outlook, outlook
 from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.donnerschlag.staff.appreciation import charge, spearhead, way
 from mamayev.games.donnerschlag.staff.axis import lone
 from mamayev.games.donnerschlag.staff.battle import combat
-from mamayev.games.donnerschlag.staff.orders import SOVIET_GROUPS
+from mamayev.games.donnerschlag.staff.orders import SOVIET_GROUPS, BothSides, SovietLine
+from mamayev.games.inferno.printed.map import GERMAN as GERMAN_SIDE
 from mamayev.games.inferno.printed.map import SOVIET as SOVIET_SIDE
 from mamayev.games.inferno.rules.fire import DELIBERATE, Combat
-from mamayev.games.inferno.rules.position import DECK, City
+from mamayev.games.inferno.rules.position import DECK, HAND, City
 from mamayev.games.inferno.rules.trade import of_attack
+from mamayev.games.inferno.staff.orders import GermanOrders
 from mamayev.games.inferno.staff.soviet_outlook import way_of
 from mamayev.match.match import Match
 from mamayev.players import play_on
@@ -175,6 +182,11 @@ def held(p: Pocket) -> float:
     """Return the share of the areas to hold that have a German unit."""
     areas = (23, 24, 25, 33, 34, 35)
     return mean([float(p.count[area] > 0) for area in areas])
+
+
+def airfields(p: Pocket) -> float:
+    """Return the number of airfield areas with a German unit."""
+    return float(sum(p.count[area] > 0 for area in bits(p.table.board.airfields)))
 
 
 # ------------------------------------------------------------------ Donnerschlag
@@ -402,6 +414,11 @@ def battles_against(side: int, sector: int, low: int = -1, high: int = 11) -> Me
     return of
 
 
+def all_battles(side: int) -> Measure:
+    """Return the number of battles of a side."""
+    return lambda match: sum(battles_against(side, sector)(match) for sector in (NORTH, CENTER, SOUTH))
+
+
 def odds_of(p: Campaign, battle: int) -> int:
     """Return the column of a battle, or -1 below the table."""
     attackers, defenders = sides(p, battle)
@@ -575,6 +592,7 @@ BARBAROSSA = (
         *BAR_GERMAN, "mechanized=north", "mechanized=south", "corps in the north", by_turn(there(0, NORTH, True)), 5
     ),
     Effect(*BAR_GERMAN, "", "soak_offs=none", "battles below 1-1", battles_against(0, SOUTH, -1, EVEN - 1), 5),
+    Effect(*BAR_GERMAN, "risk=bold", "risk=careful", "battles", all_battles(0), 4),
     Effect(*BAR_GERMAN, "stand=konigsberg", "", "units in Konigsberg", by_turn(units_in(0, "Konigsberg")), 5),
     Effect(*BAR_GERMAN, "buy=mechanized", "buy=infantry", "mechanized rebuilt", bought(True), 9),
     Effect(*BAR_GERMAN, "", "buy=nothing", "units rebuilt", count("buy"), 7),
@@ -620,6 +638,7 @@ BARBAROSSA = (
         battles_against(1, SOUTH, -1, EVEN - 1),
         10,
     ),
+    Effect(*BAR_RUSSIAN, "risk=bold", "risk=careful", "battles", all_battles(1), 8),
     Effect(*BAR_RUSSIAN, "stand=minsk", "", "turns with a unit in Minsk", by_turn(units_in(1, "Minsk")), 5),
     Effect(*BAR_RUSSIAN, "buy=mechanized", "buy=infantry", "fast units rebuilt", bought(True), 8),
     Effect(*BAR_RUSSIAN, "", "buy=nothing", "units rebuilt", count("buy"), 6),
@@ -650,6 +669,8 @@ EFFECTS = (
     Effect(*SOVIET, "losses=spend", "losses=spare", "attacks by dice", soviet_attacks),
     Effect(*PAULUS, "strategy=breakout", "strategy=stay-put", "attacks", count("attack")),
     Effect(*PAULUS, "hold=23,24,25,33,34,35", "", "areas held", by_turn(held)),
+    Effect(*PAULUS, "give_up=23,24,25,33,34,35", "", "retreats", count("retreat")),
+    Effect(*PAULUS, "airfields=hold", "airfields=give-up", "airfields with a unit", by_turn(airfields)),
     Effect(*PAULUS, "keep_supply=15", "", "supply at the start of a turn", by_turn(lambda p: p.supply)),
     Effect(*PAULUS, "strategy=breakout", "strategy=breakout least=100", "attacks", count("attack")),
     Effect(*PAULUS, "", "appeals=never", "Appeals", count("appeal")),
@@ -716,24 +737,31 @@ def played(game: str, seat: str, orders: str, seed: int, turns: int = 1000, opti
     return last.match
 
 
+CLEAR = 20
+"""The least number of games of an effect."""
+
+
 def effects(games: int, only: str) -> bool:
     """Print every effect whose game, seat or orders contain `only`; return whether all hold."""
     holds = True
     for one in EFFECTS:
         if only not in f"{one.game} {one.seat} {one.high} {one.low}":
             continue
-        high, low = (
-            [one.measure(played(one.game, one.seat, orders, seed, one.turns, one.options)) for seed in range(games)]
-            for orders in (one.high, one.low)
-        )
-        apart = [a - b for a, b in zip(high, low, strict=True)]
-        middle = mean(apart)
-        error = math.sqrt(mean([(each - middle) ** 2 for each in apart]) / max(1, games - 1))
+        high, low, middle, error = list[float](), list[float](), 0.0, 0.0
+        for seed in range(games):
+            for orders, found in ((one.high, high), (one.low, low)):
+                found.append(one.measure(played(one.game, one.seat, orders, seed, one.turns, one.options)))
+            apart = [a - b for a, b in zip(high, low, strict=True)]
+            middle = mean(apart)
+            error = math.sqrt(mean([(each - middle) ** 2 for each in apart]) / max(1, seed))
+            if seed + 1 >= CLEAR and middle > 5 * error:
+                break
         fine = middle > 2 * error
         holds &= fine
         between = f"{one.high or 'staff':24} {mean(high):7.2f}   {one.low or 'staff':28} {mean(low):7.2f}"
         print(
-            f"{one.game:10} {one.seat:7} {one.what:32} {between}   {middle:+.2f} ± {error:.2f} {'' if fine else 'NO'}"
+            f"{one.game:10} {one.seat:7} {one.what:32} {between}   {middle:+.2f} ± {error:.2f} ({len(high)})"
+            f" {'' if fine else 'NO'}"
         )
         sys.stdout.flush()
     return holds
@@ -757,21 +785,96 @@ def default(games: int, only: str) -> bool:
     return same
 
 
-def kept(games: int, _only: str) -> bool:
-    """Print how often the orders of Barbarossa to hold places, to attack at 3-1 and to keep two units in reserve were
-    broken, and how often a report does not say so; return whether every report does."""
+class Promise(NamedTuple):
+    """Orders that must be kept or reported. `broken`: the fields of the orders that were broken in a turn, from its
+    positions and battles alone. `turns`: the turns to play."""
+
+    game: str
+    seat: str
+    orders: str
+    broken: Callable[[Commander], set[str]]
+    turns: int = 1000
+
+
+def kept(games: int, only: str) -> bool:
+    """Print how often orders to hold places, to keep to odds and to keep reserves were broken, and how often a report
+    does not say so; return whether every report does."""
     silent = 0
-    for seat, place in (("german", "V9"), ("russian", "Kiev")):
-        orders = f"stand={place} {all_of(GROUPS, 'least', '3-1')} {all_of(GROUPS, 'reserve', '2')}"
-        months = broken = 0
+    for game, seat, orders, truth_of, turns in PROMISES:
+        if only not in ("", game):
+            continue
+        played_, broken, unsaid = 0, 0, list[str]()
         for seed in range(games):
-            for commander in commanded("barbarossa", seat, orders, seed, 6):
-                truth = broken_orders(commander)
-                told = {one.field for one in commander.report() if one.state in ("broken", "goes on")}
-                months, broken, silent = months + 1, broken + bool(truth), silent + len(truth - told)
-        print(f"barbarossa {seat:7} {games} games, {months} months: broken in {broken}, {silent} not reported")
-        sys.stdout.flush()
+            for commander in commanded(game, seat, orders, seed, turns):
+                truth = truth_of(commander)
+                told = {one.field for one in commander.report() if one.state != "kept"}
+                played_, broken = played_ + 1, broken + bool(truth)
+                unsaid += [f"{field} in turn {commander.turn} of seed {seed}" for field in sorted(truth - told)]
+        print(f"{game:12} {seat:7} {orders}: {games} games, {played_} turns, broken in {broken}, unsaid {len(unsaid)}")
+        print(*unsaid[:5], sep="\n", flush=True)
+        silent += len(unsaid)
     return not silent
+
+
+def turn_of(commander: Commander) -> Iterator[tuple[list[str], Any]]:
+    """Yield the actions of a commander's turn, split into words, with the position before each."""
+    match = commander.match
+    for ply in range(commander.since, len(match.record.log)):
+        yield match.record.log[ply].split(), match.at(ply)
+
+
+def broken_in_the_city(commander: Commander) -> set[str]:
+    """Return the German orders in Inferno that were broken in a round."""
+    before, p, orders = commander.before, commander.match.position, commander.orders
+    assert isinstance(before, City)
+    assert isinstance(p, City)
+    assert isinstance(orders, GermanOrders)
+    held, found = p.board.grid.named(orders.hold), set[str]()
+    if held & before.german & ~p.german:
+        found.add("hold")
+    for word, now in turn_of(commander):
+        if word[0] == "attack":
+            target = now.board.grid.index[word[1]]
+            trade = of_attack(now, DELIBERATE, target, now.board.grid.near[target] & now.german)
+            if trade is not None and 100 * trade.chance < orders.least:
+                found.add("least")
+        if word[0] == "play" and now.box.name == "german-card" and now.count(GERMAN_SIDE, HAND) <= orders.keep_cards:
+            elsewhere = not now.spawns_held() & now.board.grid.bit[now.frame("combat")[Combat.target]]
+            found |= {"keep_cards"} if elsewhere else set()
+    return found
+
+
+def broken_in_the_pocket(commander: Commander) -> set[str]:
+    """Return the orders in The Cauldron that were broken in a turn."""
+    before, p, orders = commander.before, commander.match.position, commander.orders
+    assert isinstance(before, Pocket)
+    assert isinstance(p, Pocket)
+    assert isinstance(orders, PaulusOrders)
+    found = set[str]()
+    if any(before.count[area] and not p.count[area] for area in held_areas(before, orders)):
+        found.add("hold")
+    if p.supply < min(before.supply, orders.keep_supply):
+        found.add("keep_supply")
+    return found
+
+
+def broken_in_the_operation(commander: Commander) -> set[str]:
+    """Return the orders in Donnerschlag that were broken in a turn."""
+    before, p, orders, side = commander.before, commander.match.position, commander.orders, commander.index
+    assert isinstance(before, Operation)
+    assert isinstance(p, Operation)
+    assert isinstance(orders, BothSides)
+    held, found = p.board.grid.named(orders.hold), set[str]()
+    if held & before.troops(side) & ~p.troops(side):
+        found.add("hold")
+    if isinstance(orders, SovietLine) and at_zones(p) < orders.reserve:
+        found.add("reserve")
+    for word, now in turn_of(commander):
+        if word[0] == "fight" and now.active == side:
+            fight = combat(now.top[Declared.target] - 1, now.top[Declared.units])
+            if outlook(now, fight).column < COLUMNS_OF_ODDS.index(orders.least):
+                found.add("least")
+    return found
 
 
 def broken_orders(commander: Commander) -> set[str]:
@@ -795,7 +898,7 @@ def broken_orders(commander: Commander) -> set[str]:
     for ply in range(commander.since, len(match.record.log)):
         now = match.at(ply)
         assert isinstance(now, Campaign)
-        if now.side != side or now.turn != commander.turn:
+        if now.side != side:
             continue
         if now.box.name == "declare":
             soaks = sum({one.attackers for one in battles(now, style) if one.soak})
@@ -807,6 +910,21 @@ def broken_orders(commander: Commander) -> set[str]:
             if odds_of(now, battle) < sector.least and attackers & ~soaks:
                 found.add(f"least_{tuple(GROUPS)[sector.number]}")
     return found
+
+
+def on_a_front(place: str) -> str:
+    """Return orders to stand fast at a place, to attack at 3-1 or better, and to keep two units in reserve."""
+    return f"stand={place} {all_of(GROUPS, 'least', '3-1')} {all_of(GROUPS, 'reserve', '2')}"
+
+
+PROMISES = (
+    Promise("inferno", "german", "hold=Y least=50 keep_cards=2", broken_in_the_city),
+    Promise("cauldron", "german", "hold=23,24,25,33,34,35 keep_supply=8", broken_in_the_pocket),
+    Promise("donnerschlag", "axis", "hold=3404,3405 least=3-1", broken_in_the_operation),
+    Promise("donnerschlag", "soviet", "hold=3206,3208 least=3-1 reserve=2", broken_in_the_operation),
+    Promise("barbarossa", "german", on_a_front("V9"), broken_orders, 6),
+    Promise("barbarossa", "russian", on_a_front("Kiev"), broken_orders, 6),
+)
 
 
 def worth(match: Match, seat: str) -> float:

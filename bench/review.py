@@ -7,8 +7,8 @@
 
 A planted blunder: in a game of the staff, one decision is replaced by the worst of the staff's candidates, and the
 staff plays on. The worst is chosen by playouts, among decisions of the whole game whose candidates the staff rates far
-below its choice. Its loss is measured by whole plays on dice of their own, ten times as many as those of the review's
-screening. It is found if one of the named mistakes contains it.
+below its choice. Its loss is measured by whole plays on dice of their own, up to ten times as many as those of the
+review's screening: fewer if the loss is clear before. It is found if one of the named mistakes contains it.
 
 The strongest bot of the false alarms is the strategist, where there is one. It may leave the staff's way; the review
 must not blame it for that.
@@ -25,6 +25,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import mean
 from typing import Any, NamedTuple
 
 from mamayev.engine.bot import STRATEGIST
@@ -35,14 +36,18 @@ from mamayev.lab.review import review
 from mamayev.match.match import Match
 from mamayev.match.reviewed import review_of
 from mamayev.players import play_on
-from mamayev.players.forecast import interval, wilson
+from mamayev.players.forecast import SURE, interval, wilson
 from mamayev.players.reviewing import Review
 from mamayev.players.reviewing.plays import Judge, compare, staff_of
 from mamayev.players.reviewing.review import MOST
-from mamayev.players.reviewing.story import Stretch, story_of
+from mamayev.players.reviewing.story import Stretch
 
-ROUGH, CANDIDATES = 8, 3
+ROUGH, CANDIDATES = 4, 3
 """The plays of each candidate, and the candidates of each decision, among which a blunder is sought."""
+CLOSER, AGAIN = 6, 8
+"""The candidates that lose most in these plays, and the further plays of each."""
+CLEAR = 3.0
+"""The standard errors by which a loss must differ from the least loss to be measured with fewer plays."""
 LOOKED = 100
 """The decisions whose candidates are rated."""
 TIMES = 10
@@ -68,25 +73,21 @@ def planted(game: str, seed: int, least: float, sought: int) -> Planted | None:
     """Return a game of the staff with a blunder that costs at least this much; None if no candidate does. `sought`:
     the number of decisions whose candidates are tried."""
     match, rng = of_staff(game, seed), random.Random(seed)
-    staff, opens = staff_of(match.game), [match.game.seats.index(seat) for seat in match.table.open_seats]
-    fallen = story_of(match, staff, []).runs  # only to fail early for a game without turns
-    assert fallen
-    judge, scale = Judge(match.game, opposite=True), 1.0 if game == "cauldron" else 0.5
-    rows: list[tuple[float, int, Stretch]] = []
-    for ply, others in worst(match, list(decided(match, opens)), rng)[:sought]:
-        p = match.at(ply)
-        for action in others:
-            stretch = Stretch(p.seat, ply, p.copy(), (action,), (0,), None, False, p.table.turn(p), 0)  # type: ignore[arg-type]
-            seeds = [rng.getrandbits(53) for _ in range(ROUGH)]
-            pairs = compare(0, stretch, seeds, None, judge).pairs
-            if pairs:
-                rows.append((sum(was - better for was, better in pairs) / len(pairs) * scale, ply, stretch))
+    opens = [match.game.seats.index(seat) for seat in match.table.open_seats]
+    measure = Measure(rng, Judge(match.game, opposite=True), 1.0 if game == "cauldron" else 0.5)
+    rows = [
+        (measure.losses(stretch, ROUGH), stretch)
+        for ply, others in worst(match, list(decided(match, opens)), rng)[:sought]
+        for stretch in wrong(match, ply, others)
+    ]
+    rows = [(found, stretch) for found, stretch in rows if found]
+    closer = sorted(rows, key=lambda row: -mean(row[0]))[:CLOSER]
+    rows = [(found + measure.losses(stretch, AGAIN), stretch) for found, stretch in closer]
     if not rows:
         return None
-    _, ply, stretch = min(rows, key=lambda row: row[:2])
-    plays = TIMES * MOST
-    pairs = compare(0, stretch, [rng.getrandbits(53) for _ in range(plays)], None, judge).pairs
-    loss, low, high = interval([(better - was) * scale for was, better in pairs])
+    _, stretch = max(rows, key=lambda row: mean(row[0]))
+    ply = stretch.ply
+    loss, low, high = measure.loss(stretch, least)
     if low < least:
         return None
     again = match.record.replay(ply)
@@ -94,6 +95,39 @@ def planted(game: str, seed: int, least: float, sought: int) -> Planted | None:
     again.play(text)
     play_on(again, dict.fromkeys(match.table.open_seats, "staff"))
     return Planted(again, ply, text, (loss, low, high))
+
+
+class Measure(NamedTuple):
+    """Measures what actions cost compared with the staff's choice, in wins or points. `scale`: this unit for each unit
+    of the result."""
+
+    rng: random.Random
+    judge: Judge
+    scale: float
+
+    def losses(self, stretch: Stretch, plays: int) -> list[float]:
+        """Return the loss in each of some whole plays on fresh dice."""
+        seeds = [self.rng.getrandbits(53) for _ in range(plays)]
+        pairs = compare(0, stretch, seeds, None, self.judge).pairs
+        return [(better - was) * self.scale for was, better in pairs]
+
+    def loss(self, stretch: Stretch, least: float) -> tuple[float, float, float]:
+        """Return the mean loss with its 95% interval, from fewer plays if it is clearly above or below `least`."""
+        found = list[float]()
+        for _ in range(TIMES):
+            found += self.losses(stretch, MOST)
+            value = interval(found)
+            error = (value[2] - value[0]) / SURE
+            if error and abs(value[0] - least) > CLEAR * error:
+                break
+        return value
+
+
+def wrong(match: Match, ply: int, actions: list[int]) -> Iterator[Stretch]:
+    """Yield each of these actions at a decision, as a stretch of its own."""
+    p = match.at(ply)
+    for action in actions:
+        yield Stretch(p.seat, ply, p.copy(), (action,), (0,), None, False, p.table.turn(p), 0)  # type: ignore[arg-type]
 
 
 def worst(match: Match, places: list[int], rng: random.Random) -> list[tuple[int, list[int]]]:

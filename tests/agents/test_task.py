@@ -79,3 +79,10 @@ def test_a_wrong_task_is_refused(tmp_path: Path, line: str, said: str) -> None:
     file.write_text(head + line)
     with pytest.raises(Refusal, match=said):
         Tasked(read_task(file))
+
+
+def test_a_file_that_cannot_be_read_is_told_in_plain_words(tmp_path: Path) -> None:
+    for file, why in ((tmp_path / "nowhere.toml", "No such file or directory"), (tmp_path, "Is a directory")):
+        with pytest.raises(Refusal) as refused:
+            read_task(file)
+        assert refused.value.text == f"{file} cannot be read: {why}."

@@ -56,7 +56,7 @@ class Server:
             self.db,
         ]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONUNBUFFERED": "1"})
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             try:
                 self.get("/api/health")
@@ -65,7 +65,7 @@ class Server:
                 time.sleep(0.1)
             else:
                 return
-        pytest.fail("the server did not start within 30 seconds")
+        pytest.fail("the server did not start within two minutes")
 
     def kill(self) -> None:
         """Stop it as a power cut would."""
@@ -131,9 +131,11 @@ def moves(decision: Any) -> list[Any]:
 
 def running(folder: Path) -> Iterator[Server]:
     server = Server(folder)
-    server.start()
-    yield server
-    server.stop()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
 
 
 @pytest.fixture(scope="session")

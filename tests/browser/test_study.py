@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from .conftest import Server, Table
 
@@ -294,3 +294,39 @@ def test_a_seat_shares_its_study(server: Server, table: Open) -> None:
     page.locator("[data-shared]").check()
     red.page.get_by_role("button", name="Blue’s study").click()
     expect(red.page.locator("p[data-comment]")).to_have_text("My plan.")
+
+
+def test_what_others_wrote_without_a_connection_is_not_replaced(server: Server, table: Open, finished: str) -> None:
+    """A page that has missed a change shows it as soon as it is connected again, and asks before it replaces one."""
+    at = table(fresh=True)
+    page, lines, missed, silent = at.page, list[WebSocketRoute](), list[str](), False
+
+    def write(text: str) -> None:
+        server.post(f"/api/matches/{finished}/study/notes/12", {"text": text}, method="PUT")
+
+    def connect(line: WebSocketRoute) -> None:
+        for text in missed:
+            write(text)
+        up = line.connect_to_server()
+        up.on_message(lambda message: None if silent else line.send(message))
+        lines.append(line)
+
+    page.route_web_socket("**/live*", connect)
+    opened(at, finished, "@12")
+    comment = page.locator("textarea[data-comment]")
+    expect(comment).to_have_value("")
+    missed.append("Theirs.")
+    lines[0].close()
+    expect(comment).to_have_value("Theirs.")
+    silent = True
+    write("Theirs again.")
+    comment.fill("Mine.")
+    expect(page.locator("[data-theirs]")).to_be_visible()
+    expect(comment).to_have_value("Mine.")
+    assert kept(server, finished)[0]["notes"] == [{"ply": 12, "text": "Theirs again."}]
+    page.locator("[data-mine]").click()
+    expect(page.locator("[data-mine]")).to_have_count(0)
+    until(lambda: kept(server, finished)[0]["notes"] == [{"ply": 12, "text": "Mine."}])
+    silent = False
+    write("Later.")
+    expect(comment).to_have_value("Later.")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+
+from mamayev.engine.registry import find
 
 from .conftest import Server, Table
 
@@ -258,6 +261,23 @@ def test_whoever_opens_a_game_under_way_is_behind_the_curtain(server: Server, ta
     at.page.goto(f"{server.url}/#/play/{branch}")
     expect(at.page.locator('[data-curtain="red"]')).to_be_visible()
     assert hidden not in at.page.content()
+
+
+def test_whoever_continues_a_game_on_another_board_is_behind_the_curtain(
+    server: Server, table: Open, tmp_path: Path
+) -> None:
+    """Decisions on the earlier board cannot be undone, but somebody made them."""
+    export = find("donnerschlag").export_components
+    assert export is not None
+    maps = next(file for file in export(tmp_path) if file.name == "map.toml")
+    match = server.begin("donnerschlag")
+    state = server.play(match, server.state(match)["decision"]["actions"][0]["text"])
+    own = {maps.name: f"# Mine\n{maps.read_text(encoding='utf-8')}"}
+    branch = server.post(f"/api/matches/{match}/branch", {"ply": state["plies"], "components": own})
+    assert branch["undo"]["practice"] == 0
+    at = table(fresh=True)
+    at.page.goto(f"{server.url}/#/play/{branch['id']}")
+    expect(at.page.locator(f'[data-curtain="{branch["decision"]["seat"]}"]')).to_be_visible()
 
 
 def test_an_answer_that_comes_after_the_curtain_is_not_shown_on_it(server: Server, table: Open) -> None:

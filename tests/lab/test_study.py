@@ -175,6 +175,15 @@ def test_a_broken_file_is_refused(tiny: str, folder: Path) -> None:
     (folder / "turns.parquet").write_bytes(b"PAR1")
     with pytest.raises(Refusal, match=r"cannot be read"):
         played(folder)
+    (folder / "turns.parquet").unlink()
+    with pytest.raises(Refusal, match=r"cannot be read: (?!\[Errno)"):
+        played(folder)
+
+
+def test_a_folder_in_place_of_a_file_is_told_in_plain_words(tiny: str, folder: Path) -> None:
+    (folder / "study.json").mkdir(parents=True)
+    with pytest.raises(Refusal, match=r"study\.json cannot be read: Is a directory\."):
+        prepare(tiny, 2, folder)
 
 
 # ------------------------------------------------------------------ variants

@@ -18,6 +18,7 @@ from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find, names
 from mamayev.engine.table import Table
+from mamayev.games.cauldron.rules.board import bits
 from mamayev.games.cauldron.rules.position import Pocket
 from mamayev.games.cauldron.staff.orders import held
 from mamayev.games.inferno.rules.fire import DELIBERATE, Combat
@@ -203,6 +204,23 @@ def test_who_takes_no_orders_says_so() -> None:
         over.order("hold=Y", "german")
     with pytest.raises(Refusal, match="The game is over"):
         Commander(over, "german")
+
+
+# ------------------------------------------------------------------ the turn of a seat's orders
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "begins"),
+    [("barbarossa", "russian", {"move", "arrivals"}), ("inferno", "soviet", {"use-die"})],
+)
+def test_a_turn_begins_with_the_seat_s_own_decision_and_covers_the_reply(
+    game: str, seat: str, begins: set[str]
+) -> None:
+    match = begun(game, 3, **OPTIONS.get(game, {}))
+    turns = list(by_orders(match, seat, "", 4))[1:]
+    for commander in turns:
+        assert match.at(commander.since).box.name in begins
+    assert [one.turn for one in turns] == sorted({one.turn for one in turns})
 
 
 # ------------------------------------------------------------------ in the record
@@ -408,6 +426,35 @@ def test_supply_is_kept_as_far_as_the_rules_allow() -> None:
 
 def test_attacks_begin_at_the_least_chance() -> None:
     assert verbs_of("strategy=breakout least=100").count("attack") < verbs_of("strategy=breakout").count("attack")
+
+
+def test_areas_to_give_up_get_no_defense_and_their_units_retreat() -> None:
+    assert verbs_of("give_up=23,24,25,33,34,35").count("retreat") > verbs_of("").count("retreat")
+    match = begun("cauldron", 2)
+    for _ in by_orders(match, "german", "give_up=23,24,25,33,34,35", 8):
+        pass
+    defended = [line for line in match.record.log if line.startswith(("build", "activate", "battlegroup"))]
+    assert defended
+    assert not [line for line in defended if {*line.split()} & {"23", "24", "25", "33", "34", "35"}]
+
+
+def test_airfields_are_held_or_given_up_as_ordered() -> None:
+    kept = {}
+    for orders in ("hold", "give-up"):
+        kept[orders] = 0
+        for seed in range(4):
+            match = begun("cauldron", seed)
+            for commander in by_orders(match, "german", f"airfields={orders}", 8):
+                p = match.position
+                assert isinstance(p, Pocket)
+                kept[orders] += sum(p.count[area] > 0 for area in bits(p.table.board.airfields))
+                assert {one.field for one in commander.report()} <= {"airfields"}
+    assert kept["hold"] > kept["give-up"]
+
+
+def test_an_area_is_not_held_and_given_up() -> None:
+    (told,) = begun("cauldron", 1).order("hold=23 give_up=23")["objections"]
+    assert (told["field"], told["clauses"]) == ("give_up", ("CAU-RETREAT-01",))
 
 
 def test_the_staff_says_what_the_army_cannot_do() -> None:

@@ -1,13 +1,16 @@
 """A game over HTTP: begin, play, take back, look at it."""
 
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import current_thread
 
 import pytest
 from starlette.testclient import TestClient
 
 import mamayev
 from mamayev.engine.registry import names
+from mamayev.server import http
 
 from .conftest import Json, New, begun, finished, played
 
@@ -72,6 +75,24 @@ def test_long_answers_are_compressed_for_those_who_can_read_it(client: TestClien
     assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 2
     assert packed.json() == plain.json()
     assert "content-encoding" not in client.get("/api/health", headers={"accept-encoding": "gzip"}).headers
+
+
+def test_a_scene_is_compressed_once_and_keeps_no_other_request_waiting(
+    client: TestClient, tiny: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+
+    def compress(body: bytes, *level: int) -> bytes:
+        threads.append(current_thread().name)
+        return real(body, *level)
+
+    real = zlib.compress
+    http.packed.cache_clear()
+    monkeypatch.setattr(zlib, "compress", compress)
+    for _ in range(3):
+        client.get(f"/api/games/{tiny}/scene", headers={"accept-encoding": "gzip"})
+    assert len(threads) == 1
+    assert threads[0].startswith("asyncio_"), "it was compressed in the thread of the loop"
 
 
 def test_health_tells_the_version(client: TestClient) -> None:

@@ -84,6 +84,35 @@ def test_an_open_table_has_a_study_of_everyone(plain: TestClient, note: Json) ->
     assert write(table, None, 0, {})["notes"] == []
 
 
+def test_a_change_replaces_only_what_its_author_has_seen(plain: TestClient, note: Json) -> None:
+    """A tab that has missed another one's changes, for example without a network, does not replace them."""
+    table = open_table(plain)
+    first, there = {"text": "First."}, {"ply": 0, "text": "First."}
+    write(table, None, 0, first | {"replaces": {"ply": 0}})
+    late = table.ask(None, "PUT", "/study/notes/0", {"text": "Second.", "replaces": {"ply": 0}})
+    assert (late.status_code, late.json()["field"]) == (409, "replaces")
+    write(table, None, 0, first | {"replaces": {"ply": 0}})  # stored, but the answer was lost
+    assert studies(table)["studies"][0]["notes"] == [there]
+    write(table, None, 0, note | {"replaces": there})
+    chapters = [{"ply": 0, "title": "Start"}]
+    arrange(table, None, title="Mine", chapters=chapters, replaces={})
+    arrange(table, None, title="Mine", chapters=chapters, replaces={})
+    lost = table.ask(None, "PUT", "/study", {"title": "Theirs", "replaces": {}})
+    assert (lost.status_code, lost.json()["field"]) == (409, "replaces")
+    arrange(table, None, title="Ours", replaces={"title": "Mine", "chapters": chapters})
+    [study] = studies(table)["studies"]
+    assert (study["title"], study["chapters"], study["notes"]) == ("Ours", [], [{"ply": 0, **note}])
+
+
+def test_a_late_tab_does_not_share_a_study_again(plain: TestClient) -> None:
+    table = held(plain)
+    arrange(table, "red", title="Plan", shared=True, replaces={})
+    arrange(table, "red", title="Plan", replaces={"title": "Plan", "shared": True})
+    late = {"title": "My plan", "shared": True, "replaces": {"title": "Plan", "shared": True}}
+    assert table.ask("red", "PUT", "/study", late).status_code == 409
+    assert studies(table, "blue")["studies"] == []
+
+
 def test_a_seat_s_study_is_its_own_until_the_end(plain: TestClient, note: Json) -> None:
     table = held(plain)
     write(table, "blue", 0, note)

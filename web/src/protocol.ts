@@ -8,6 +8,32 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Annotation
+         * @description The comment and the marks at a ply.
+         */
+        Annotation: {
+            ply: number;
+            /** @default  */
+            text?: string;
+            /** @default [] */
+            marks?: components["schemas"]["Sketch"][];
+        };
+        /**
+         * Arrangement
+         * @description The title and the chapters of a study.
+         */
+        Arrangement: {
+            /** @default  */
+            title?: string;
+            /** @default [] */
+            chapters?: components["schemas"]["Chapter"][];
+            /**
+             * @description whether the others in a private game may read it before the end
+             * @default false
+             */
+            shared?: boolean;
+        };
+        /**
          * BlockWanted
          * @description Stop a member from joining your games and writing to you.
          */
@@ -419,6 +445,11 @@ export interface components {
              * @default null
              */
             whose?: string | null;
+            /**
+             * @description the note that this one replaces, or an empty one; any other note is kept (409)
+             * @default null
+             */
+            replaces?: components["schemas"]["Annotation"] | null;
         };
         /**
          * OptionsWanted
@@ -647,7 +678,7 @@ export interface components {
         };
         /**
          * StudyWanted
-         * @description The title and the chapters of a study.
+         * @description A change of the title and the chapters of a study.
          */
         StudyWanted: {
             /** @default  */
@@ -664,6 +695,11 @@ export interface components {
              * @default null
              */
             whose?: string | null;
+            /**
+             * @description what this replaces, or an empty one; anything else is kept (409)
+             * @default null
+             */
+            replaces?: components["schemas"]["Arrangement"] | null;
         };
         /**
          * TimesWanted
@@ -3520,6 +3556,7 @@ export interface components {
          *         - `battles`: the battles that the staff expects, if the game supports this.
          *         - `chances`, `costs`: the outcome of `plays` rollouts (of the `of` requested), with 95% intervals.
          *         - `objections`: the orders that the staff cannot carry out now.
+         *         - `second`: the staff's next best plan as orders, or null if no orders express it.
          */
         Preview: {
             sentence: string;
@@ -3530,6 +3567,8 @@ export interface components {
             plays: number;
             of: number;
             objections: components["schemas"]["Objection"][];
+            /** @default null */
+            second?: components["schemas"]["OrderPlan"] | null;
         };
         /**
          * Foreseen
@@ -3972,17 +4011,6 @@ export interface components {
             notes?: components["schemas"]["Annotation"][];
             /** @default [] */
             chapters?: components["schemas"]["Chapter"][];
-        };
-        /**
-         * Annotation
-         * @description The comment and the marks at a ply.
-         */
-        Annotation: {
-            ply: number;
-            /** @default  */
-            text?: string;
-            /** @default [] */
-            marks?: components["schemas"]["Sketch"][];
         };
         /**
          * Thumbnail
@@ -5035,6 +5063,8 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Annotation = components['schemas']['Annotation'];
+export type Arrangement = components['schemas']['Arrangement'];
 export type BlockWanted = components['schemas']['BlockWanted'];
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type CarryWanted = components['schemas']['CarryWanted'];
@@ -5263,7 +5293,6 @@ export type SavedGame = components['schemas']['SavedGame'];
 export type Board = components['schemas']['Board'];
 export type Given = components['schemas']['Given'];
 export type Study = components['schemas']['Study'];
-export type Annotation = components['schemas']['Annotation'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
 export type PlaceName = components['schemas']['PlaceName'];

@@ -36,12 +36,15 @@ beforeEach(() => {
 });
 
 test.each([
-  [1, 2],
-  [2, 2],
-  [6, 6],
-  [64, 8],
-])("of %i cores, %i workers think together", (found, together) => {
-  vi.stubGlobal("navigator", { hardwareConcurrency: found });
+  [1, 8, 2],
+  [2, 8, 2],
+  [6, 8, 6],
+  [64, 8, 8],
+  [8, 2, 2], // a phone with little memory
+  [8, 0.5, 2],
+  [8, undefined, 4],
+])("of %i cores with %s GB, %i workers think together", (hardwareConcurrency, deviceMemory, together) => {
+  vi.stubGlobal("navigator", { hardwareConcurrency, deviceMemory });
   expect(cores()).toBe(together);
 });
 

@@ -14,21 +14,29 @@ const study = (more: Partial<StudyNow> = {}): StudyNow => ({
   ...more,
 });
 
+type Asked = Annotation & { whose: string; replaces: Annotation | null };
+/** What the server refuses because another page has changed it, and what else its answers contain. */
+let refuses: (asked: Asked) => boolean;
+let answers: Partial<StudyNow>;
 /** What was sent to be saved, and whether the server is there. */
-let sent: [string, Annotation & { whose: string }][];
+let sent: [string, Asked][];
 let kept: StudyNow[];
 let writes: string | null;
 let up: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sent, kept, writes, up] = [[], [], "", true];
+  [sent, kept, writes, up, refuses, answers] = [[], [], "", true, () => false, {}];
   vi.stubGlobal("fetch", (address: string, { method, body }: RequestInit = {}) => {
     if (!up) return Promise.reject(new TypeError("away"));
     if (method === "GET") return Promise.resolve(new Response(JSON.stringify({ writes, studies: kept })));
-    const asked = JSON.parse(body as string) as Annotation & { whose: string };
+    const asked = JSON.parse(body as string) as Asked;
+    if (refuses(asked)) {
+      const refused = JSON.stringify({ error: "It was changed.", clauses: [], field: "replaces" });
+      return Promise.resolve(new Response(refused, { status: 409 }));
+    }
     sent.push([address.replace("/api/matches/m/study", ""), asked]);
-    return Promise.resolve(new Response(JSON.stringify(study({ ...asked, seat: asked.whose }))));
+    return Promise.resolve(new Response(JSON.stringify(study({ ...asked, seat: asked.whose, ...answers }))));
   });
 });
 afterEach(() => {
@@ -53,8 +61,42 @@ describe("a study", () => {
     expect(desk.note).toEqual({ ply: 4, text: "Here.", marks: [] });
     expect(desk.unsaved).toBe(true);
     await vi.runAllTimersAsync();
-    expect(sent).toEqual([["/notes/4", { text: "Here.", marks: [], whose: "" }]]);
+    expect(sent).toEqual([["/notes/4", { text: "Here.", marks: [], whose: "", replaces: { ply: 4 } }]]);
     expect(desk.unsaved).toBe(false);
+  });
+
+  test("what another page has changed is replaced only if the player says so", async () => {
+    kept = [study({ notes: [{ ply: 4, text: "First." }] })];
+    const desk = await opened();
+    refuses = (asked) => asked.replaces?.text === "First.";
+    desk.write("Mine.");
+    await vi.runAllTimersAsync();
+    expect(desk.elsewhere).toHaveLength(1);
+    expect([desk.problem, desk.unsaved]).toEqual(["It was changed.", true]);
+    kept = [study({ notes: [{ ply: 4, text: "Theirs." }] })];
+    await desk.load(); // the other page is told, and this one keeps its words
+    expect(desk.note?.text).toBe("Mine.");
+    desk.mine();
+    await vi.runAllTimersAsync();
+    expect(sent.at(-1)![1]).toMatchObject({ text: "Mine.", replaces: null });
+    expect([desk.elsewhere, desk.unsaved, desk.problem]).toEqual([[], false, ""]);
+    kept = [study({ notes: [{ ply: 4, text: "Theirs." }] })];
+    refuses = () => true;
+    desk.write("Mine again.");
+    await vi.runAllTimersAsync();
+    await desk.theirs();
+    expect([desk.note?.text, desk.unsaved, desk.problem]).toEqual(["Theirs.", false, ""]);
+  });
+
+  test("words that are typed while others are saved replace no later ones", async () => {
+    const desk = await opened();
+    desk.arrange({ title: "T" });
+    desk.write("Mine.");
+    await vi.advanceTimersByTimeAsync(10); // the answer has a note of another page
+    answers = { notes: [{ ply: 4, text: "Theirs." }] };
+    desk.arrange({ title: "Title" });
+    await vi.runAllTimersAsync();
+    expect(sent.at(-1)![1]).toMatchObject({ text: "Mine.", replaces: { ply: 4 } });
   });
 
   test("what could not be saved is saved later", async () => {

@@ -21,6 +21,7 @@ from mamayev.engine.bot import RANDOM, Policy
 from mamayev.engine.event import Event
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import plain
 from mamayev.lab.conduct import Observer
 from mamayev.lab.mass import Row, Setup, Took, by_lot, table_of
 from mamayev.lab.tournament import SEATS, Told, Tournament
@@ -186,8 +187,8 @@ def started(command: str, table: Contested, limits: Mapping[str, int], *, hints:
                 process_group=group.pid if group else None,
             )
         except (OSError, ValueError) as error:
-            said = getattr(error, "strerror", None) or error
-            raise Refusal(f"The agent “{command}” cannot be started: {said}.", field="--players") from None
+            why = plain(error)
+            raise Refusal(f"The agent “{command}” cannot be started: {why}.", field="--players") from None
         try:
             agent = Agent(command, table, process, limits)
             yield agent

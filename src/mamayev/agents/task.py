@@ -12,7 +12,7 @@ import msgspec
 import mamayev
 from mamayev.engine.event import Event
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.text import NotText, file_text
+from mamayev.engine.text import NotText, file_text, plain
 from mamayev.engine.validation import said
 from mamayev.match.data import DecisionData
 from mamayev.match.decision import Decision
@@ -55,7 +55,7 @@ def read_task(file: Path) -> Task:
     try:
         task = msgspec.convert(tomllib.loads(file_text(file)), Task)
     except (OSError, NotText, tomllib.TOMLDecodeError) as error:
-        raise Refusal(f"{file} cannot be read: {error}.", field="--task", malformed=True) from None
+        raise Refusal(f"{file} cannot be read: {plain(error)}.", field="--task", malformed=True) from None
     except msgspec.ValidationError as error:
         raise Refusal(f"{file}: {said(str(error))}.", field="--task", malformed=True) from None
     if not task.goal.control and not task.goal.equal and not task.goal.at_least:

@@ -49,6 +49,11 @@ class NotText(ValueError):
     """The file is not readable text. The message continues a sentence that begins with the expected kind of file."""
 
 
+def plain(error: Exception) -> str:
+    """Return the words of an error for a sentence: those of the system without its number and the file's name."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 def text_of(data: bytes, most: int = MOST) -> str:
     """Return the text of a file, with "\\n" as line endings and without a byte order mark.
 

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.text import NotText, file_data
+from mamayev.engine.text import NotText, file_data, plain
 from mamayev.match import files
 from mamayev.match.reading import Unreadable, read
 
@@ -153,7 +153,7 @@ class Kept:
         try:
             there = read(file_data(file), type(self.settings))
         except (OSError, NotText, Unreadable) as error:
-            raise Refusal(f"{file} cannot be read: {error}.", field="--out", malformed=True) from None
+            raise Refusal(f"{file} cannot be read: {plain(error)}.", field="--out", malformed=True) from None
         self._compare(there)
         if not (folder / f"{GAMES}.parquet").exists():
             return
@@ -162,7 +162,7 @@ class Kept:
                 name: pq.read_table(folder / f"{name}.parquet", schema=self.schemas[name]) for name in self.schemas
             }
         except (OSError, pa.ArrowException) as error:
-            raise Refusal(f"{folder} cannot be read: {error}.", field="--out", malformed=True) from None
+            raise Refusal(f"{folder} cannot be read: {plain(error)}.", field="--out", malformed=True) from None
         game = [*self.by, "number"]
         for name in self.schemas:
             # A run that was interrupted between two files has left rows of games that do not count.

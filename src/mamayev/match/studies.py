@@ -99,6 +99,10 @@ class Study(_Form, frozen=True):
             chapters=tuple(chapter for chapter in self.chapters if chapter.ply <= plies),
         )
 
+    def note(self, ply: int) -> Annotation:
+        """Return the note at a ply, or an empty one."""
+        return next((one for one in self.notes if one.ply == ply), Annotation(ply))
+
     def noted(self, note: Annotation) -> Self:
         """Return this study with a note, which replaces any note at the same ply. An empty note removes it. Raises
         Refusal."""

@@ -79,7 +79,7 @@ class Commander:
         self.orders, self.command = match.orders_of(seat), match.command
         self.name, self.bot = staff_by(match.game, self.orders)
         self.since = len(match.record.log) if since is None else since
-        self.turn = match.table.turn(match.position if since is None else match.at(since))
+        self.turn = self.command.turn_of(match.position if since is None else match.at(since), self.index)
         self.before = match.seen_for_orders(seat, self.since)
         self.passed = [*passed]
         self.go_on = frozenset[str]()
@@ -137,7 +137,7 @@ class Commander:
     @property
     def under_way(self) -> bool:
         """Whether the turn in which the orders began is still in progress."""
-        return not self.match.over and self.match.table.turn(self.match.position) == self.turn
+        return not self.match.over and self.command.turn_of(self.match.position, self.index) == self.turn
 
     def report(self) -> tuple[Kept, ...]:
         """Return the outcome of each order since the turn began."""

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from mamayev.engine.bot import GoOn
-from mamayev.engine.orders import Command, Foreseen, Mark, Orders, schema
+from mamayev.engine.orders import Command, Foreseen, Mark, Orders, Plan, schema
 from mamayev.engine.playout import playout
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
@@ -51,7 +51,7 @@ class Cost(msgspec.Struct, frozen=True):
 
 class Forecast(msgspec.Struct, frozen=True):
     """A turn under orders: the staff's plan, the battles that it expects, and the outcome of `plays` rollouts out of
-    `of` requested."""
+    `of` requested. `second`: the staff's next best plan as orders, or None."""
 
     plays: int
     of: int
@@ -60,6 +60,7 @@ class Forecast(msgspec.Struct, frozen=True):
     battles: tuple[Foreseen, ...] = ()
     chances: tuple[Chance, ...] = ()
     costs: tuple[Cost, ...] = ()
+    second: Plan | None = None
 
 
 def forecast(
@@ -73,9 +74,10 @@ def forecast(
     if position.seat == OVER:
         raise Refusal("The game is over.", field="orders")
     table = position.table
-    game, turn = table.game, table.turn(position)
+    game = table.game
     assert game.command is not None
     command = game.command()
+    turn = command.turn_of(position, seat)
     name, staff = staff_by(game, orders)
     policies = {one: checked(find(game, name), name) for one in range(len(game.seats))}
     policies[seat] = checked(staff, name)
@@ -86,10 +88,11 @@ def forecast(
         rng = random.Random(f"{seed}/{number}")
         p = seen_by(position, seat, rng)
         began = p.copy() if before is None else before
-        playout(p, rng, policies, until=lambda q: table.turn(q) != turn)
+        playout(p, rng, policies, until=lambda q: command.turn_of(q, seat) != turn)
         found.append(marks(command, began, p, orders))
     seen = seen_by(position, seat, random.Random(seed))
-    meant = intent(seen, staff, random.Random(seed), name) if position.seat == seat else None
+    ours = position.seat == seat
+    meant = intent(seen, staff, random.Random(seed), name) if ours else None
     return Forecast(
         plays=len(found),
         of=plays,
@@ -98,6 +101,7 @@ def forecast(
         battles=() if command.battles is None else tuple(command.battles(seen, orders)),
         chances=tuple(_chances(found)),
         costs=tuple(_costs(found)),
+        second=command.second(seen, orders) if ours and command.second is not None else None,
     )
 
 

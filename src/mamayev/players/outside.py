@@ -27,6 +27,7 @@ from mamayev.engine.orders import read, schema
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
+from mamayev.engine.text import plain
 from mamayev.match.decision import LISTED, Decision
 
 GROUP = "mamayev.bots"
@@ -137,9 +138,8 @@ class Speaker:
                 process_group=self.guard.pid if self.guard else None,
             )
         except (OSError, ValueError) as error:
-            said = getattr(error, "strerror", None) or error
             raise Refusal(
-                f"The program “{command}” cannot be started: {said}.", field="--players", malformed=True
+                f"The program “{command}” cannot be started: {plain(error)}.", field="--players", malformed=True
             ) from None
         threading.Thread(target=self._listen, daemon=True).start()
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from mamayev.engine.event import Event
-from mamayev.engine.orders import Kept, Objection, Stop
+from mamayev.engine.orders import Kept, Objection, Plan, Stop
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import NO_ORDERS, Match
 from mamayev.players.command import Commander
@@ -89,7 +89,7 @@ class Commanding(Seated):
             before=match.orders_before(seat).changed(),
             objections=[objection_form(one) for one in objections],
             parts=[OrderPart(one.title, one.own, one.enemy, list(one.spaces)) for one in parts],
-            plans=[OrderPlan(one.title, dict(one.orders)) for one in plans],
+            plans=[plan_form(one) for one in plans],
             by_hand=self._by_hand(seat),
             stop=now.stop,
             carrying=now.carrying,
@@ -170,8 +170,8 @@ class Commanding(Seated):
             self.end_carrying(seat)
         if self.moment == self.question[0]:
             return
-        turn = self.match.table.turn(self.match.position)
         for seat, one in list(self.commanded.items()):
+            turn = self._turn_of(seat)
             if one.since > plies or (one.over and turn > one.turn + 1):
                 self.commanded = {other: row for other, row in self.commanded.items() if other != seat}
             elif one.over and plies < one.plies:
@@ -180,12 +180,16 @@ class Commanding(Seated):
                 self._keep(seat, msgspec.structs.replace(one, stop=None))
             self._report(seat)
 
+    def _turn_of(self, seat: str) -> int:
+        """Return the number of the turn in which a seat carries out orders."""
+        return self.match.command.turn_of(self.match.position, self.match.game.seats.index(seat))
+
     def _report(self, seat: str) -> None:
         """Write the report on a seat's turn if the turn has ended."""
         match, one = self.match, self.commanded.get(seat)
         if one is None or one.over:
             return
-        if not match.over and match.table.turn(match.position) == one.turn:
+        if not match.over and self._turn_of(seat) == one.turn:
             self._note(seat, one)
             return
         report: list[KeptForm] = []
@@ -242,6 +246,11 @@ def _title(value: str) -> str:
     """Return a choice's title for players. Odds such as "3-1" keep their hyphen."""
     plain = re.sub(r"(?<=\D)[-_](?=\D)", " ", value)
     return "As the staff would" if value == "staff" else plain[:1].upper() + plain[1:]
+
+
+def plan_form(one: Plan) -> OrderPlan:
+    """Return a set of orders to choose from in the form of the API."""
+    return OrderPlan(one.title, dict(one.orders))
 
 
 def objection_form(one: Objection) -> ObjectionForm:

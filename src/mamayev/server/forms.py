@@ -241,15 +241,28 @@ class NoteWanted(Request):
     text: Comment = ""
     marks: Marks = ()
     whose: Annotated[Word | None, Meta(description="the author at an open table; by default, everyone there")] = None
+    replaces: Annotated[
+        Annotation | None,
+        Meta(description="the note that this one replaces, or an empty one; any other note is kept (409)"),
+    ] = None
 
 
-class StudyWanted(Request):
+class Arrangement(Request):
     """The title and the chapters of a study."""
 
     title: Title = ""
     chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)] = ()
     shared: Annotated[bool, Meta(description="whether the others in a private game may read it before the end")] = False
+
+
+class StudyWanted(Arrangement):
+    """A change of the title and the chapters of a study."""
+
     whose: Annotated[Word | None, Meta(description="the author, as for a note")] = None
+    replaces: Annotated[
+        Arrangement | None,
+        Meta(description="what this replaces, or an empty one; anything else is kept (409)"),
+    ] = None
 
 
 # ------------------------------------------------------------------ answers
@@ -747,7 +760,7 @@ class OrdersWanted(Request):
 
 
 class PreviewWanted(OrdersWanted):
-    plays: Annotated[int, Meta(ge=10, le=400, description="the number of rollouts")] = 100
+    plays: Annotated[int, Meta(ge=0, le=400, description="the number of rollouts")] = 100
 
 
 class Preview(msgspec.Struct):
@@ -757,6 +770,7 @@ class Preview(msgspec.Struct):
     - `battles`: the battles that the staff expects, if the game supports this.
     - `chances`, `costs`: the outcome of `plays` rollouts (of the `of` requested), with 95% intervals.
     - `objections`: the orders that the staff cannot carry out now.
+    - `second`: the staff's next best plan as orders, or null if no orders express it.
     """
 
     sentence: str
@@ -767,6 +781,7 @@ class Preview(msgspec.Struct):
     plays: int
     of: int
     objections: list[ObjectionForm]
+    second: OrderPlan | None = None
 
 
 class CarryWanted(Request):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -37,10 +38,14 @@ def sent(answered: Answer, asked: HTTPConnection | None = None) -> Response:
     body, headers = answered.body, dict(answered.headers)
     if asked is not None and len(body) >= COMPRESSED_FROM:
         headers["vary"] = "Accept-Encoding"
-        if "gzip" in asked.headers.get("accept-encoding", ""):
+        if _accepts_gzip(asked):
             headers["content-encoding"] = "gzip"
             body = packed(body) if isinstance(answered, Lasting) else zlib.compress(body, FAST, GZIP)
     return Response(body, answered.status, headers, None if answered.status == 204 else JSON)
+
+
+def _accepts_gzip(asked: HTTPConnection) -> bool:
+    return "gzip" in asked.headers.get("accept-encoding", "")
 
 
 @lru_cache(maxsize=16)
@@ -67,7 +72,11 @@ class Api:
                 pass
 
         request = Request(asked.method, scope["path"], query, key_of(asked), body, _is_json(asked.headers), gone)
-        await sent(await answer(server, request, self._routes), asked)(scope, receive, send)
+        answered = await answer(server, request, self._routes)
+        if isinstance(answered, Lasting) and _accepts_gzip(asked):
+            # In a thread, because many different scenes would keep other requests waiting. `sent` uses the cache.
+            await asyncio.to_thread(packed, answered.body)
+        await sent(answered, asked)(scope, receive, send)
 
 
 async def nowhere(_asked: HttpRequest, error: Exception) -> Response:

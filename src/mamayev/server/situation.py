@@ -32,10 +32,11 @@ def situation(room: Room, seat: str, intent: Intent | None) -> Situation:
 
 
 def _since(room: Room, seat: str) -> list[Dispatch]:
-    """Return the dispatches of the parts that have ended since the seat's own last part, the latest first."""
-    found = []
+    """Return the dispatches of the parts that have ended since the seat's orders began or, without orders, since its
+    own last part, the latest first."""
+    found, one = [], room.commanded.get(seat)
     for dispatch in reversed(room.diary(seat, last=PARTS).dispatches):
-        if dispatch.seat == seat:
+        if dispatch.to <= one.since if one is not None else dispatch.seat == seat:
             break
         found.append(dispatch)
         if not dispatch.seat:
@@ -44,11 +45,11 @@ def _since(room: Room, seat: str) -> list[Dispatch]:
 
 
 def _happened(dispatches: list[Dispatch]) -> Iterator[Report]:
-    """Yield an entry for each part, and one with the figures of the latest part."""
-    for number, one in enumerate(dispatches):
+    """Yield an entry for each part, and the figures of a single part."""
+    for one in dispatches:
         spaces = dict.fromkeys(space for arrow in one.arrows for space in (arrow.from_, arrow.to))
         yield Report(one.text, [*spaces])
-        if not number and len(one.counts) > 1:  # a single figure is in the text already
+        if len(dispatches) == 1 and len(one.counts) > 1:  # a single figure is in the text already
             yield Report(sentence(", ".join(one.counts)), [])
 
 

@@ -17,6 +17,8 @@ interface News {
  */
 export class Lists {
   now = $state.raw<ClubGames | null>(null);
+  /** When they came. */
+  came = $state(0);
   problem = $state("");
   /** Whether the club did not answer. */
   offline = $state(false);
@@ -48,6 +50,7 @@ export class Lists {
   #take(found: ClubGames, asked: boolean): void {
     this.problem = "";
     this.offline = false;
+    this.came = Date.now();
     this.#next = found;
     if (club.info) club.info = { ...club.info, notices: found.notices ?? 0 };
     this.now = this.#held && !asked && this.now ? inPlace(this.now, found) : found;

@@ -6,8 +6,12 @@ import { words } from "../words/clocks";
 const MINUTE = 60_000;
 /** How often the shown times change, in milliseconds. */
 const TICK = 250;
+/** By how many milliseconds the browser's clock may depart from its timer until the server is asked again. */
+const JUMP = 2000;
 /** The minutes at whose ends the clock is read out, besides a half and a tenth of the bank. */
 const LAST_MINUTES = [5, 4, 3, 2, 1];
+
+const apart = (): number => Date.now() - performance.now();
 
 /** The clocks of a game. The server's clock counts; the page ticks on from its last answer. */
 export class Timing {
@@ -18,6 +22,8 @@ export class Timing {
   news = $state("");
   /** What the server's clock is ahead of the browser's. */
   #ahead = 0;
+  /** The browser's clock less its timer: it changes when somebody sets the clock, or when the computer has slept. */
+  #apart = 0;
   #loads = 0;
 
   constructor(private readonly session: Session) {}
@@ -68,6 +74,11 @@ export class Timing {
   #tick(): void {
     const clock = this.running;
     const before = clock && this.left(clock);
+    if (Math.abs(apart() - this.#apart) > JUMP) {
+      this.#apart = apart();
+      this.load().catch(() => undefined);
+      return;
+    }
     this.now = Date.now() + this.#ahead;
     if (clock && before !== undefined) this.#read(clock, before, this.left(clock));
   }
@@ -93,6 +104,7 @@ export class Timing {
   #hear(told: Clocks): void {
     this.told = told;
     this.#ahead = Date.parse(told.at) - Date.now();
+    this.#apart = apart();
     this.now = Date.parse(told.at);
   }
 

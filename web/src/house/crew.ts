@@ -4,8 +4,13 @@ import type { Found, Question, Rolled } from "./messages";
 
 /** The number of workers at most, as each takes some 100 MB of memory. */
 const MOST = 8;
-/** How many workers think together: one for each core of the browser, and at least two. */
-export const cores = (): number => Math.min(MOST, Math.max(2, navigator.hardwareConcurrency));
+/** The memory of a device in GB, if its browser does not tell. */
+const MEMORY = 4;
+/** How many workers think together: one for each core of the browser and GB of memory, and at least two. */
+export function cores(): number {
+  const { hardwareConcurrency, deviceMemory = MEMORY } = navigator as Navigator & { deviceMemory?: number };
+  return Math.min(MOST, Math.max(2, Math.min(hardwareConcurrency, deviceMemory)));
+}
 
 interface Hand {
   worker: Worker;

@@ -160,6 +160,14 @@ export class Desk implements Drafting {
     return { title: field.title, value: staffs ? words.asStaff.toLowerCase() : said || words.none, staffs };
   }
 
+  /** An order of the last turn in words: its row, its title and its value. */
+  orderOf(name: string): string {
+    const field = this.fieldOf(name);
+    if (!field || !this.sheet) return "";
+    const value = saidOf(field, this.sheet.orders, this.name);
+    return [field.group, `${field.title}: ${value}`].filter(Boolean).join(" · ");
+  }
+
   /** The title of the row that a field is in, or that of the field if it is about everything. */
   placeOf(name: string): string {
     const field = this.fieldOf(name);
@@ -171,7 +179,7 @@ export class Desk implements Drafting {
     if (this.open && !this.offered) this.close();
     if (this.carrying && (this.#left.stop || this.#left.report)) this.#setLeft({ stop: "", report: "" });
     if (!this.stop) this.rule = false;
-    else if (this.sheet === null)
+    if ((this.stop || this.report) && this.sheet === null)
       void api.orders(this.session.id).then((sheet) => (this.sheet ??= sheet), this.session.link.fail);
     if (this.report) void this.#fetchSituation();
     else this.situation = null;
@@ -199,7 +207,7 @@ export class Desk implements Drafting {
     this.sheet = sheet;
     const kept = this.#read<Draft | null>(sheet.seat, null);
     this.orders = kept?.turn === sheet.turn ? kept.orders : sheet.orders;
-    this.counsel = null;
+    this.counsel = this.forecast = null;
     this.#history = [];
     this.row = 0;
   }
@@ -293,13 +301,13 @@ export class Desk implements Drafting {
     this.thinking = false;
   }
 
-  /** Ask for a first forecast, and then for one of more plays. */
+  /** Ask for a first forecast, and then for one of more plays; when the sheet opens, for what is meant at once. */
   async #foresee(): Promise<void> {
     const asked = (this.#foreseeing = new AbortController());
     const { id } = this.session;
     this.thinking = true;
     try {
-      for (const plays of [FEW, PLAYS]) {
+      for (const plays of [...(this.forecast ? [] : [0]), FEW, PLAYS]) {
         const forecast = await this.#current((version) => api.forecast(id, version, this.orders, plays, asked.signal));
         if (asked.signal.aborted) return;
         this.forecast = forecast;
@@ -322,11 +330,15 @@ export class Desk implements Drafting {
     }, READ);
   }
 
-  /** Show the next of the other plans with their forecasts; after the last ones, none. */
+  /** Show the next of the other plans with their forecasts, the staff's next best one first; after the last, none. */
   async counselNext(): Promise<void> {
-    const plans = (this.sheet?.plans ?? []).filter(
-      ({ orders }) => JSON.stringify(orders) !== JSON.stringify(this.orders),
-    );
+    const second = this.stale ? null : (this.forecast?.second as Plan | null | undefined);
+    const known = new Set([JSON.stringify(this.orders)]);
+    const plans = [...(second ? [second] : []), ...(this.sheet?.plans ?? [])].filter(({ orders }) => {
+      const isNew = !known.has(JSON.stringify(orders));
+      known.add(JSON.stringify(orders));
+      return isNew;
+    });
     const from = this.counsel === null ? 0 : this.#counseled;
     const shown = plans.slice(from, from + PLANS);
     this.#counseled = from + PLANS;

@@ -1,7 +1,7 @@
 import type { OrderField, Orders, Value } from "./forms";
 
-/** The kinds of fields that name spaces, and the tool that draws each. */
-export const TOOLS = { spaces: "arrow", line: "line", stand: "stand" } as const;
+/** The kinds of fields that name spaces, and the tool that draws each. Spaces to give up are chosen from the sheet. */
+export const TOOLS = { spaces: "arrow", line: "line", stand: "stand", leave: "" } as const;
 export type PlaceKind = keyof typeof TOOLS;
 
 /** The most choices that are side by side, and the longest title that fits between the buttons of a stepper. */

@@ -2,10 +2,10 @@ import { isPlaces, placesOf } from "./fields";
 import type { Point } from "../protocol";
 import type { Forecast, OrderField, Orders, OrderSheet, Situation } from "./forms";
 
-/** What is drawn at a space: a ring for a space to take, dashed for a later one, or for one that is not given up. */
+/** What is drawn at a space: a ring for a space to take, dashed for a later one, or for one that is held or left. */
 export interface Ring {
   space: string;
-  kind: "now" | "later" | "stand";
+  kind: "now" | "later" | "stand" | "leave";
   /** Its place in an order of several, or 0. */
   number: number;
   title: string;
@@ -19,8 +19,13 @@ export function ringsOf(fields: OrderField[], orders: Orders): Ring[] {
       const spaces = placesOf(field, orders);
       return spaces.map((space, index) => ({
         space,
-        kind: field.kind === "stand" ? ("stand" as const) : index === 0 ? ("now" as const) : ("later" as const),
-        number: field.kind !== "stand" && spaces.length > 1 ? index + 1 : 0,
+        kind:
+          field.kind === "stand" || field.kind === "leave"
+            ? field.kind
+            : index === 0
+              ? ("now" as const)
+              : ("later" as const),
+        number: field.kind === "spaces" && spaces.length > 1 ? index + 1 : 0,
         title: field.title,
       }));
     });

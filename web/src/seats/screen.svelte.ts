@@ -62,14 +62,16 @@ export class Screen {
   /**
    * Handle the first version of the table. Return whether it must be fetched again, with the viewer that is now known.
    */
-  begin(state: State, scene: Scene): boolean {
+  begin(state: State, scene: Scene, log: GameEvent[]): boolean {
     if (!this.#shared(state)) {
       sit(this.session.id, {});
       return this.#waited;
     }
     const seat = state.decision?.seat;
     const asked = seat !== undefined && state.seats[seat] === "human"; // a die rolled by hand asks nobody in particular
-    if (!this.#waited && asked && state.undo.free + state.undo.practice > 0) {
+    // Decisions on an earlier board are not undone, and secret ones of another seat are not in the log.
+    const decided = state.undo.free + state.undo.practice > 0 || log.some(({ kind }) => kind === "chose");
+    if (!this.#waited && asked && decided) {
       // Somebody has decided, and nobody knows who opened this tab: nobody looks until the curtain is up.
       sit(this.session.id, { seat: EVERYBODY });
       return true;

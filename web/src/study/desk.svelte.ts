@@ -1,6 +1,6 @@
 import { Refused, wordsOf } from "../api";
 import { Trace } from "../board/hand/trace.svelte";
-import type { Annotation, Chapter, Sketch, StudyNow } from "../protocol";
+import type { Annotation, Arrangement, Chapter, Sketch, StudyNow } from "../protocol";
 import type { Drafting } from "../table/context";
 import type { Session } from "../table/session.svelte";
 import { words } from "../words/study";
@@ -19,6 +19,16 @@ export const COLORS = ["green", "gold", "blue"] as const;
 export type Color = (typeof COLORS)[number];
 export type Tool = "arrow" | "circle" | "erase";
 export const TOOLS: readonly Tool[] = ["arrow", "circle", "erase"];
+
+/**
+ * A change that is to be saved: of the note at a moment, or else of the rest of a study. `anyhow`: also if others have
+ * changed the same in the meantime.
+ */
+interface Change {
+  what: string;
+  ply: number | null;
+  call: (anyhow?: boolean) => Promise<StudyNow>;
+}
 
 const nothing = (seat: string): StudyNow => ({ seat, title: "", notes: [], chapters: [], shared: false });
 const isEmpty = ({ title, notes, chapters }: StudyNow): boolean => !title && !notes.length && !chapters.length;
@@ -49,9 +59,13 @@ export class Desk implements Drafting {
   leading = $state(false);
   /** Whether this player steps along with the one who leads. */
   following = $state(true);
+  /** What others have changed in the meantime, so that it was not saved. */
+  elsewhere = $state.raw<Change[]>([]);
   readonly #trace = new Trace();
   /** What is to be saved, by what it is. */
-  #pending = new Map<string, () => Promise<StudyNow>>();
+  #pending = new Map<string, Change>();
+  /** What is on the server as far as this page has shown or written it, by seat. */
+  #known = new Map<string, StudyNow>();
   #waiting = new Map<string, ReturnType<typeof setTimeout>>();
   #told: { ply: number; at: number } | null = null;
   #telling: ReturnType<typeof setTimeout> | undefined;
@@ -92,9 +106,9 @@ export class Desk implements Drafting {
   /** Save at once whatever is not saved yet: the page is being left. */
   async leave(): Promise<void> {
     this.#settle();
-    const left = [...this.#pending];
+    const left = [...this.#pending.values()];
     this.#pending.clear();
-    await Promise.all(left.map(([what, call]) => this.#saved(what, call)));
+    await Promise.all(left.map((change) => this.#saved(change)));
     this.unsaved = this.#pending.size > 0;
   }
 
@@ -106,11 +120,12 @@ export class Desk implements Drafting {
 
   /** Read the studies, unless something of this page has still to be saved. */
   async load(): Promise<void> {
-    if (this.#pending.size || this.#waiting.size || this.saving) return;
+    if (this.#busy || this.saving) return;
     try {
       const { writes, studies } = await calls.studies(this.session.id);
-      if (this.#pending.size || this.#waiting.size) return;
+      if (this.#busy) return;
       this.studies = studies;
+      this.#known = new Map(studies.map((study) => [study.seat, study]));
       this.writes = writes ?? null;
       if (!this.loaded) this.whose = this.#first();
       this.loaded = true;
@@ -118,6 +133,25 @@ export class Desk implements Drafting {
     } catch (error) {
       this.problem = wordsOf(error);
     }
+  }
+
+  /** Whether something of this page is not on the server. */
+  get #busy(): boolean {
+    return this.#pending.size > 0 || this.#waiting.size > 0 || this.elsewhere.length > 0;
+  }
+
+  /** Give up what was not saved for what others have changed in the meantime. */
+  async theirs(): Promise<void> {
+    this.elsewhere = [];
+    this.unsaved = this.#pending.size > 0;
+    await this.load();
+  }
+
+  /** Save it in place of what others have changed in the meantime. */
+  mine(): void {
+    const { elsewhere } = this;
+    this.elsewhere = [];
+    for (const one of elsewhere) this.#later({ ...one, call: () => one.call(true) }, 0);
   }
 
   /** The player's own study, or else the first one with something in it. */
@@ -159,7 +193,9 @@ export class Desk implements Drafting {
     const note = { ply, text, marks };
     const others = this.study.notes.filter((one) => one.ply !== ply);
     this.#adopt({ ...this.study, notes: text || marks.length ? [...others, note] : others });
-    this.#later(`note ${whose} ${ply}`, () => calls.note(this.session.id, note, whose), wait);
+    const replaced = (): Annotation => this.#knownOf(whose).notes.find((one) => one.ply === ply) ?? { ply };
+    const call: Change["call"] = (anyhow) => calls.note(this.session.id, note, whose, anyhow ? null : replaced());
+    this.#later({ what: `note ${whose} ${ply}`, ply, call }, wait);
   }
 
   /** Give the study a title, chapters, or to the others. */
@@ -170,7 +206,30 @@ export class Desk implements Drafting {
     const { whose } = this;
     // A chapter whose title is being written is saved once it has one.
     const wanted = { title, chapters: chapters.filter((one) => one.title.trim()), shared };
-    this.#later(`study ${whose}`, () => calls.arrange(this.session.id, wanted, whose), wait);
+    const replaced = (): Arrangement => {
+      const { title, chapters, shared } = this.#knownOf(whose);
+      return { title, chapters, shared };
+    };
+    const call: Change["call"] = (anyhow) => calls.arrange(this.session.id, wanted, whose, anyhow ? null : replaced());
+    this.#later({ what: `study ${whose}`, ply: null, call }, wait);
+  }
+
+  #knownOf(seat: string): StudyNow {
+    return this.#known.get(seat) ?? nothing(seat);
+  }
+
+  /** Show a study that the server returned for a change, or note only the change if there are others to be saved. */
+  #learn(study: StudyNow, ply: number | null): void {
+    const known = this.#knownOf(study.seat);
+    const at = (one: Annotation): boolean => one.ply === ply;
+    if (!this.#busy) {
+      this.#adopt(study);
+      this.#known.set(study.seat, study);
+    } else if (ply === null) this.#known.set(study.seat, { ...study, notes: known.notes });
+    else {
+      const notes = [...known.notes.filter((one) => !at(one)), ...study.notes.filter(at)];
+      this.#known.set(study.seat, { ...known, notes });
+    }
   }
 
   retitle(title: string): void {
@@ -210,9 +269,11 @@ export class Desk implements Drafting {
     this.studies = [...this.studies.filter(({ seat }) => seat !== study.seat), study];
   }
 
-  #later(what: string, call: () => Promise<StudyNow>, wait: number): void {
+  #later(change: Change, wait: number): void {
+    const { what } = change;
     clearTimeout(this.#waiting.get(what));
-    this.#pending.set(what, call);
+    this.elsewhere = this.elsewhere.filter((one) => one.what !== what);
+    this.#pending.set(what, change);
     this.unsaved = true;
     if (!wait) {
       this.#waiting.delete(what);
@@ -231,28 +292,32 @@ export class Desk implements Drafting {
     if (this.saving) return;
     this.saving = true;
     for (let next = this.#due(); next !== undefined; next = this.#due()) {
-      const [what, call] = next;
-      this.#pending.delete(what);
-      if (!(await this.#saved(what, call))) break;
+      this.#pending.delete(next.what);
+      if (!(await this.#saved(next))) break;
     }
     this.saving = false;
-    this.unsaved = this.#pending.size > 0;
+    this.unsaved = this.#pending.size > 0 || this.elsewhere.length > 0;
   }
 
-  #due(): [string, () => Promise<StudyNow>] | undefined {
-    return [...this.#pending].find(([what]) => !this.#waiting.has(what));
+  #due(): Change | undefined {
+    return [...this.#pending.values()].find(({ what }) => !this.#waiting.has(what));
   }
 
-  async #saved(what: string, call: () => Promise<StudyNow>): Promise<boolean> {
+  async #saved(change: Change): Promise<boolean> {
+    const { what, ply, call } = change;
     try {
-      const study = await call();
-      if (!this.#pending.size) this.#adopt(study);
-      this.problem = "";
+      this.#learn(await call(), ply);
+      if (!this.elsewhere.length) this.problem = "";
       return true;
     } catch (error) {
+      if (error instanceof Refused && error.field === "replaces") {
+        if (!this.#pending.has(what)) this.elsewhere = [...this.elsewhere, change];
+        this.problem = wordsOf(error);
+        return true;
+      }
       const gone = error instanceof Refused;
       if (gone) setTimeout(() => void this.load().then(() => (this.problem ||= wordsOf(error))));
-      else if (!this.#pending.has(what) && !this.#closed) this.#later(what, call, AGAIN);
+      else if (!this.#pending.has(what) && !this.#closed) this.#later(change, AGAIN);
       this.problem = gone ? wordsOf(error) : words.notSaved;
       return false;
     }

@@ -80,7 +80,8 @@ export class Link {
     const fetched = await Promise.all([api.state(id), api.scene(id), api.log(id)]);
     const scene = fetched[1];
     let [state, , log] = fetched;
-    if (key === null && screen.begin(state, scene)) [state, log] = await Promise.all([api.state(id), api.log(id)]);
+    if (key === null && screen.begin(state, scene, log.events))
+      [state, log] = await Promise.all([api.state(id), api.log(id)]);
     if (key !== null && state.held) keep(id, { ...keysOf(id), key, seat: state.viewer });
     if (state.held) await company.load();
     await loadSymbols(scene.pieces ?? []);
@@ -120,7 +121,10 @@ export class Link {
       held ? { key: session.key, company: true } : null,
       (data) => this.#told(data as Told, veiled),
       (up, refusal) => {
-        if (up && session.down) void this.refresh();
+        if (up && session.down) {
+          void this.refresh();
+          session.studied++; // what was written meanwhile was not told
+        }
         if (up && document.hidden) this.#sayLooks();
         session.refusal = refusal;
         if (refusal && session.key === null) void door.club?.ended(refusal);

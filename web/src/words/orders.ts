@@ -8,7 +8,7 @@ const hundred = (share: number): string => (100 * share).toLocaleString(language
 export const words = catalogue("orders", {
   orders: "Orders",
   openDoc: "Give orders. The staff carries them out.",
-  place: (turn: string, seat: string) => `${turn} · ${seat} · Orders`,
+  place: (turn: string, seat: string) => `${turn}${turn.includes(seat) ? "" : ` · ${seat}`} · Orders`,
   heading: "What are your orders?",
   first: "These are your staff’s plans. Change anything you like. The staff then carries them out.",
   asStaff: "As the staff would",

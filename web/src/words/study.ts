@@ -38,6 +38,8 @@ export const words = catalogue("study", {
   fullMarks: (most: number) => `A position can have at most ${most} arrows and circles. Remove one first.`,
   fullChapters: (most: number) => `A study can have at most ${most} chapters. Remove one first.`,
   notSaved: "Not saved yet. The page will try again.",
+  theirs: "Load the other version",
+  mine: "Save this version instead",
   saving: "Saving…",
   chapters: "Chapters",
   noChapters: "A chapter is a position with a title.",

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import plain
 from mamayev.match import files
 
 KINDS = ("verdict", "four", "odds", "roll", "isolated", "next")
@@ -113,8 +114,7 @@ def read(file: Path, kind: type[T]) -> Iterator[T]:
                     if line.strip():
                         yield msgspec.json.decode(line, type=kind)
     except (OSError, pa.ArrowException, msgspec.MsgspecError, RecursionError) as error:
-        said = getattr(error, "strerror", None) or error
-        raise Refusal(f"{file} cannot be read: {said}.", field=str(file), malformed=True) from None
+        raise Refusal(f"{file} cannot be read: {plain(error)}.", field=str(file), malformed=True) from None
 
 
 def _schema(kind: type[Item] | type[Key]) -> pa.Schema:

@@ -15,7 +15,7 @@ from mamayev.match.curing import with_cures
 
 from .. import forms
 from ..acting import acting, check_turn
-from ..commanding import objection_form
+from ..commanding import objection_form, plan_form
 from ..fair import About
 from ..keys import Caller, Forbidden, Viewer
 from ..room import Room
@@ -132,6 +132,7 @@ async def preview(server: Parts, match_id: MatchId, wanted: forms.PreviewWanted,
             plays=found.plays,
             of=found.of,
             objections=[objection_form(each) for each in objections],
+            second=None if found.second is None else plan_form(found.second),
         )
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from mamayev.engine.refusal import Refusal
 from mamayev.match.studies import Study
 
 from .. import forms
@@ -55,12 +56,24 @@ def _write(
     return Answer(study_form(kept.study, kept.shared))
 
 
+def _check_replaces(replaced: object, there: object, new: object) -> None:
+    """Raise Refusal if a change would replace something that its author has not seen. `replaced`: what the author has
+    seen; None if the change may replace anything."""
+    if replaced not in (None, there) and there != new:  # it was stored already if only the answer was lost
+        raise Refusal("This was changed in another tab or by another player.", field="replaces")
+
+
 @routes.put("/api/matches/{match_id}/study/notes/{ply}", forms.StudyNow)
 def write_note(server: Parts, match_id: MatchId, ply: forms.Ply, wanted: forms.NoteWanted, who: Caller) -> Answer:
     """Replace the note at a ply. An empty note removes it."""
     with _writing(server, match_id, who, wanted.whose) as (room, seat):
         note = note_of(room, ply, wanted.text, wanted.marks)
-        return _write(server, room, seat, lambda kept: kept._replace(study=kept.study.noted(note)))
+
+        def noted(kept: KeptStudy) -> KeptStudy:
+            _check_replaces(wanted.replaces, kept.study.note(ply), note)
+            return kept._replace(study=kept.study.noted(note))
+
+        return _write(server, room, seat, noted)
 
 
 @routes.put("/api/matches/{match_id}/study", forms.StudyNow)
@@ -71,6 +84,9 @@ def arrange_study(server: Parts, match_id: MatchId, wanted: forms.StudyWanted, w
         title, chapters = one_line(wanted.title), chapters_of(room, wanted.chapters)
 
         def arranged(kept: KeptStudy) -> KeptStudy:
+            shown = kept.study.within(room.plies)
+            there = forms.Arrangement(shown.title, shown.chapters, kept.shared)
+            _check_replaces(wanted.replaces, there, forms.Arrangement(title, tuple(chapters), wanted.shared))
             study: Study = kept.study.arranged(title, chapters)
             return KeptStudy(study, wanted.shared)
 

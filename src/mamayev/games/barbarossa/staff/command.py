@@ -12,7 +12,7 @@ from mamayev.engine.words import counted, listed
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import AXIS, LOST
+from ..printed.board import AXIS, LOST, RUSSIAN
 from ..rules.declaration import Declaration, Declared, sides
 from ..rules.isolation import isolated
 from ..rules.movement import allowance, reached
@@ -24,7 +24,7 @@ from ..rules.verbs import DECLARED, PROPOSE
 from .advance import is_fast
 from .appreciation import FAR, distances
 from .orders import FORMS, GROUPS, MOST_AIMS, MOST_LOSSES, PLANS, Odds, drawn, side_of, style_of, task_of
-from .outlook import DIE, foreseen, marks, parts
+from .outlook import DIE, foreseen, marks, parts, second
 from .staff import battles, leaves
 from .task import DEFENSIVE, SECTORS, Sector, Task, open_aims, reached_by
 
@@ -221,6 +221,12 @@ def _arrivals(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Ob
 
 
 # ------------------------------------------------------------------ meanwhile
+
+
+def turn(p: Campaign, seat: int) -> int:
+    """Return the month of a seat's orders: it begins with the seat's own player turn, and includes the enemy's
+    next one."""
+    return p.turn if p.side == RUSSIAN or seat == AXIS else max(0, p.turn - 1)
 
 
 def stop(p: Campaign, action: int, orders: Orders) -> Stop | None:
@@ -482,4 +488,4 @@ def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept
         yield Kept("garrison", "half done" if short else "kept", text)
 
 
-COMMAND = Command(FORMS, objections, stop, report, surprise, marks, foreseen, parts, PLANS)
+COMMAND = Command(FORMS, objections, stop, report, turn, surprise, marks, foreseen, parts, PLANS, second)

@@ -17,32 +17,44 @@ from ..rules.threat import Blow, enemies_next
 from ..rules.trade import NOTHING, Trade, figure, in_words, of_attack
 from .appreciation import Danger, aims, distances, doubling, hex_of
 from .attack import Battle, worth
-from .orders import side_of, style_of
-from .staff import Plan, battles, plan
-from .style import STAFF, STYLES
+from .orders import RISKS, side_of, style_of
+from .staff import BY_BOX, Plan, battles, plan
+from .style import STAFF, Style
+from .task import Task, open_aims
 
 MOST = 3
 """The maximum number of arrows on the map."""
+BEFORE_MOVES = ("air-supply", "supplied-unit", "arrivals")
+"""The decisions in a player turn before its movement."""
 WORST, ASKED = 2, 4
 """The number of endangered stacks to show, and the number of stacks to examine."""
 
 
 def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
-    """Return the plan of the side that is moving or declaring battles, under its orders if it has any.
+    """Return the plan of the side that is about to move or to declare battles, under its orders if it has any.
 
     The result is None at other decisions.
     """
     ours = orders is not None and side_of(orders) == p.seat
     style = style_of(p.board, orders) if orders is not None and ours else STAFF[p.seat]
-    if p.box.name == "move":
-        meant = plan(p, style)
-        return told(p, meant, other(p, meant))
-    return told(p, Plan((), tuple(battles(p, style))), None) if p.box.name == "declare" else None
+    if p.box.name in (*BEFORE_MOVES, "move"):
+        q = about_to_move(p, style)
+        meant = plan(q, style)
+        return told(q, meant, other(q, meant, style), style.task)
+    return told(p, Plan((), tuple(battles(p, style))), None, style.task) if p.box.name == "declare" else None
 
 
-def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None) -> Intent:
+def about_to_move(p: Campaign, style: Style) -> Campaign:
+    """Return the position after the decisions before the movement of this player turn, as the staff makes them."""
+    q = p.copy()
+    while q.box.name in BEFORE_MOVES and q.seat == p.seat:
+        q.apply(BY_BOX[q.box.name](q, q.top, style).action)
+    return q
+
+
+def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None, task: Task) -> Intent:
     """Return a plan with its figures as shown to the player."""
-    course = drawn(p, meant.battles)
+    course = drawn(p, meant.battles, task)
     grounds = []
     if meant.battles:
         expected = toll(arrived(p, meant), meant.battles)
@@ -55,15 +67,15 @@ def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None) -> Intent:
     expected = toll(arrived(p, others), others.battles)
     costs = f"kills {figure(expected.killed)} defense factors, costs {figure(expected.lost)} attack factors"
     grounds.append(Ground("Next best", f"{OTHERS[name]}: {costs}"))
-    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others.battles))
+    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others.battles, task))
 
 
-def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
+def drawn(p: Campaign, meant: Sequence[Battle], task: Task) -> Course:
     """Return the arrows for the most valuable battles and the nearest objective."""
     grid = p.board.grid
     main = sorted((b for b in meant if not b.soak), key=lambda b: -worth(p.board, b.defenders))
     arrows = [struck(p, battle) for battle in main[:MOST]]
-    goal = nearest_aim(p)
+    goal = nearest_aim(p, task)
     if goal is not None and len(arrows) < MOST:
         arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
     onward = "" if goal is None else f"; the next objective is {p.table.places[goal[1]]}"
@@ -74,20 +86,21 @@ def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
     return Course(f"The main effort is {where}, in {number}{onward}.", tuple(arrows))
 
 
-def other(p: Campaign, meant: Plan) -> tuple[str, Plan] | None:
-    """Return the next best plan: the plan with the best battles among the staff's other styles, if it has other
+def other(p: Campaign, meant: Plan, style: Style) -> tuple[str, Plan] | None:
+    """Return the next best plan for the same task: the plan with the best battles at another risk, if it has other
     targets."""
     targets = {battle.defenders for battle in meant.battles if not battle.soak}
     found = []
-    for name in OTHERS:
-        row = plan(p, STYLES[name][p.seat])
+    for name, styles in RISKS.items():
+        taken = styles[p.seat]._replace(task=style.task)
+        row = plan(p, taken) if taken != style else meant
         if {battle.defenders for battle in row.battles if not battle.soak} != targets:
             found.append((toll(arrived(p, row), row.battles).difference, name, row))
     return max(found)[1:] if found else None
 
 
-OTHERS = {"bold": "Bolder", "careful": "More careful"}
-"""The styles to compare, and the names of their plans."""
+OTHERS = {"staff": "With the usual risk", "bold": "Bolder", "careful": "More careful"}
+"""The names of the plans at each risk."""
 
 
 def arrived(p: Campaign, meant: Plan) -> Campaign:
@@ -171,15 +184,16 @@ def place(p: Campaign, battle: Battle) -> str:
     return name
 
 
-def nearest_aim(p: Campaign) -> tuple[int, int] | None:
-    """Return the hex of the unit with the shortest path to an objective, and the objective, or None if all objectives
-    are won.
+def nearest_aim(p: Campaign, task: Task) -> tuple[int, int] | None:
+    """Return the hex of the unit with the shortest path to an ordered objective or, without one, to any objective, and
+    the objective, or None if all are won.
     """
     board = p.board
+    ordered = [h for sector in task.sectors for h in open_aims(p, sector, p.side)[:1]]
     found = []
-    for city in aims(p, p.side):
-        way = distances(board, board.grid.bit[hex_of(board, city)], p.frozen)
+    for goal in ordered or [hex_of(board, city) for city in aims(p, p.side)]:
+        way = distances(board, board.grid.bit[goal], p.frozen)
         start = min((p.at[u] for u in p.units(p.side)), key=way.__getitem__, default=None)
         if start is not None:
-            found.append((way[start], start, hex_of(board, city)))
+            found.append((way[start], start, goal))
     return min(found)[1:] if found else None

@@ -14,12 +14,15 @@ from mamayev.terrain.kept import kept
 
 from ..printed.board import AXIS, RUSSIAN, SEATS, Board
 from ..rules.odds import COLUMNS, HOPELESS
-from .style import STAFF, Style
+from .style import STAFF, STYLES, Style
 from .task import SECTORS, Posture, Sector, Task, deciding, sectors
 
 MOST_LOSSES, MOST_RESERVE, MOST_AIMS = 12, 12, 4
 Odds = Literal["staff", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"]
 Soaks = Literal["staff", "1-5", "1-4", "1-3", "1-2", "none"]
+Risk = Literal["staff", "bold", "careful"]
+RISKS = {"staff": STAFF} | {name: STYLES[name] for name in ("bold", "careful")}
+"""The style of each side's staff for each order about risk."""
 SOAKS = {"staff": HOPELESS, "none": 0}
 
 
@@ -111,6 +114,16 @@ class Front(Orders, frozen=True):
             "The worst odds allowed for a soak-off. none: the staff begins no attack that needs one.",
             "BAR-COMBAT-08",
             "BAR-COMBAT-11",
+        ),
+    ] = "staff"
+    risk: Annotated[
+        Risk,
+        about(
+            "Risk",
+            "Whether the staff attacks and advances more boldly than usual, or more carefully.",
+            "BAR-COMBAT-13",
+            "BAR-RESULT-02",
+            advanced=True,
         ),
     ] = "staff"
     stand: Annotated[
@@ -301,4 +314,5 @@ def side_of(orders: Orders) -> int:
 @kept(64)
 def style_of(board: Board, orders: Orders) -> Style:
     """Return the style of the staff under orders."""
-    return STAFF[side_of(orders)]._replace(task=task_of(board, orders))
+    assert isinstance(orders, Front)
+    return RISKS[orders.risk][side_of(orders)]._replace(task=task_of(board, orders))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mamayev.engine.orders import Foreseen, Mark, Orders, Part
+from mamayev.engine.orders import Plan as OtherOrders
 from mamayev.terrain.contact import units_of
 from mamayev.terrain.grid import Hexes
 
@@ -13,13 +14,11 @@ from ..rules.odds import attack, defense
 from ..rules.position import Campaign
 from ..rules.trade import of_battle
 from .attack import Battle
-from .directions import arrived, target
+from .directions import OTHERS, about_to_move, arrived, other, target
 from .orders import GROUPS, side_of, style_of
-from .staff import BY_BOX, Plan, battles, plan
+from .staff import Plan, battles, plan
 from .task import SECTORS, reached_by, sectors
 
-BEFORE_MOVES = ("air-supply", "supplied-unit", "arrivals")
-"""The decisions in a player turn before its movement."""
 DIE = 6
 
 
@@ -28,9 +27,7 @@ def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:
     style = style_of(p.board, orders)
     if p.seat != side_of(orders):
         return []
-    q = p.copy()
-    while q.box.name in BEFORE_MOVES and q.seat == p.seat:
-        q.apply(BY_BOX[q.box.name](q, q.top, style).action)
+    q = about_to_move(p, style)
     if q.box.name == "move":
         meant = plan(q, style)
     elif q.box.name == "declare":
@@ -39,6 +36,16 @@ def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:
         return []
     there = arrived(q, meant)
     return [one_of(there, battle) for battle in sorted(meant.battles, key=lambda battle: battle.soak)]
+
+
+def second(p: Campaign, orders: Orders) -> OtherOrders | None:
+    """Return the next best plan for this player turn as orders: the same orders at another risk."""
+    style = style_of(p.board, orders)
+    q = about_to_move(p, style)
+    if p.seat != side_of(orders) or q.box.name != "move":
+        return None
+    found = other(q, plan(q, style), style)
+    return None if found is None else OtherOrders(OTHERS[found[0]], orders.changed() | {"risk": found[0]})
 
 
 def one_of(q: Campaign, battle: Battle) -> Foreseen:

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.orders import Command, Kept, Mark, Objection, Stop
 from mamayev.engine.words import counted, listed
 
 from ..rules.position import Pocket
+from ..rules.soviet import Defeat
 from ..rules.strategic import full_upkeep
-from .orders import FORMS, PLANS, PaulusOrders, held, is_weak, leaves
+from ..rules.verbs import RETREAT
+from .directions import second
+from .orders import FORMS, PLANS, PaulusOrders, given_up, held, is_weak, leaves
 
 
 def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
     """Yield the orders that the staff cannot carry out at this position."""
     board = p.table.board
     for area in sorted(held(p, orders)):
+        field = field_of(p, area, orders)
         if not p.german >> area & 1:
             text = f"{board.names[area]} is not in German hands: take it first."
-            yield Objection("hold", text, ("CAU-ADV-01",))
+            yield Objection(field, text, ("CAU-ADV-01",))
         elif not p.count[area]:
-            yield Objection("hold", f"No unit is in {board.names[area]}: send one there first.", ("CAU-MOVE-01",))
+            yield Objection(field, f"No unit is in {board.names[area]}: send one there first.", ("CAU-MOVE-01",))
     if len(held(p, orders)) < len(orders.hold):
         yield Objection("hold", "Only areas on the map can be held.", ("CAU-RETREAT-01",))
+    for area in sorted(held(p, orders) & given_up(p, orders)):
+        text = f"{board.names[area]} is ordered to be held and to be given up. The staff holds it."
+        yield Objection("give_up", text, ("CAU-RETREAT-01",))
+    if orders.airfields != "staff" and not p.german & board.airfields:
+        yield Objection("airfields", "No airfield is in German hands.", ("CAU-AIR-03",), {"airfields": "staff"})
     if orders.keep_supply > p.supply:
         stock = counted(p.supply, "# supply point is", "# supply points are")
         yield Objection("keep_supply", f"Only {stock} in stock.", ("CAU-UPK-01",))
@@ -34,14 +44,11 @@ def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
 def stop(p: Pocket, action: int, orders: PaulusOrders) -> Stop | None:
     """Return the order that an action would break if no other action keeps it."""
     if leaves(p, action, held(p, orders)):
-        return Stop(
-            "hold",
-            "The last unit in an area that you ordered held must leave it.",
-            ("CAU-RETREAT-01",),
-            gain="the unit is saved",
-            cost="the area is lost",
-            cure={"hold": []},
-        )
+        area = p.top[Defeat.area] if verb_of(action) == RETREAT else p.at[action >> ARG & MASK]
+        name, space, field = p.table.board.names[area], p.table.space_id(area), field_of(p, area, orders)
+        cure = {"hold": [each for each in orders.hold if each != space]} if field == "hold" else {field: "staff"}
+        text, cost = f"The last unit must leave {name}, which you ordered to hold.", f"{name} is lost"
+        return Stop(field, text, ("CAU-RETREAT-01",), space, "the unit is saved", cost, cure)
     if orders.least and is_weak(p, action, orders.least / 100):
         gain, cost = f"succeeds less than {orders.least}% of the time", "the attackers are spent"
         text = f"The attack succeeds less than {orders.least}% of the time."
@@ -49,19 +56,20 @@ def stop(p: Pocket, action: int, orders: PaulusOrders) -> Stop | None:
     return None
 
 
+def field_of(p: Pocket, area: int, orders: PaulusOrders) -> str:
+    """Return the order under which an area is held."""
+    return "hold" if p.table.space_id(area) in orders.hold else "airfields"
+
+
 def report(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Kept]:
     """Yield how each order turned out in a turn."""
-    changed, names = orders.changed(), p.table.board.names
-    if areas := held(p, orders):
-        there = {area for area in areas if before.count[area] and before.german >> area & 1}
-        lost = sorted(area for area in there if not p.count[area] or not p.german >> area & 1)
-        never = sorted(areas - there)
-        if lost:
-            yield Kept("hold", "broken", f"{listed([names[area] for area in lost])} is lost")
-        if never:
-            yield Kept("hold", "goes on", f"No unit held {listed([names[area] for area in never])}")
-        if not lost and not never:
-            yield Kept("hold", "kept", "Every area is held")
+    changed = orders.changed()
+    areas = held(before, orders)
+    for field in ("hold", "airfields"):
+        yield from _stood(before, p, field, {area for area in areas if field_of(p, area, orders) == field})
+    if left := given_up(before, orders):
+        away = counted(sum(not p.german >> area & 1 for area in left), "# area is", "# areas are")
+        yield Kept("airfields" if orders.airfields == "give-up" else "give_up", "goes on", f"{away} in Soviet hands")
     if "keep_supply" in changed:
         stock = counted(p.supply, "# supply point is", "# supply points are")
         kept = p.supply >= min(orders.keep_supply, before.supply)
@@ -76,11 +84,25 @@ def report(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Kept]:
             yield Kept(name, "kept", what)
 
 
+def _stood(before: Pocket, p: Pocket, field: str, areas: set[int]) -> Iterator[Kept]:
+    """Yield what became of the areas that an order holds."""
+    names = p.table.board.names
+    there = {area for area in areas if before.count[area] and before.german >> area & 1}
+    lost = sorted(area for area in there if not p.count[area] or not p.german >> area & 1)
+    never = sorted(areas - there)
+    if lost:
+        yield Kept(field, "broken", f"{listed([names[area] for area in lost])} {counted(len(lost), 'is', 'are')} lost")
+    if never:
+        yield Kept(field, "goes on", f"No unit held {listed([names[area] for area in never])}")
+    if areas and not lost and not never:
+        yield Kept(field, "kept", "Every area is held")
+
+
 def marks(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Mark]:
     """Yield what a forecast measures at the end of a turn: the areas to hold, the army, and its supply."""
     names = p.table.board.names
-    for area in sorted(held(p, orders)):
-        yield Mark("chance", f"{names[area]} held", float(p.count[area] > 0), "hold")
+    for area in sorted(held(before, orders)):
+        yield Mark("chance", f"{names[area]} held", float(p.count[area] > 0), field_of(p, area, orders))
     if orders.keep_supply:
         stock = counted(orders.keep_supply, "# supply point", "# supply points")
         yield Mark("chance", f"At least {stock} in stock", float(p.supply >= orders.keep_supply), "keep_supply")
@@ -95,4 +117,5 @@ COMMAND = Command(
     lambda *given: list(report(*given)),
     marks=lambda *given: list(marks(*given)),
     plans=PLANS,
+    second=second,
 )

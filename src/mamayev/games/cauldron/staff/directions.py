@@ -6,7 +6,7 @@ It includes the expected gain and cost, the alternative plan, and the areas that
 from __future__ import annotations
 
 from mamayev.engine.bot import Course, Ground, Intent, Threatened
-from mamayev.engine.orders import Orders
+from mamayev.engine.orders import Orders, Plan
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 
@@ -32,6 +32,8 @@ from .orders import PaulusOrders
 from .reckoning import by_holding, by_surrender
 from .style import JUDGMENT
 
+SAID = ("strategic.upkeep.pay", "german.actions")
+"""The decisions at which the turn and its Actions begin."""
 WEAK = 2
 """The number of weak areas to show."""
 
@@ -43,17 +45,12 @@ BREAKOUT, WAIT = ("breakout",), ("stay-put", "consolidate", "watch-and-wait")
 def intent(p: Pocket, orders: Orders | None = None) -> Intent | None:
     """Return the plan for the German Actions, under orders if there are any.
 
-    The result is None at other decisions.
+    The result is None at other decisions, except at the start of the turn.
     """
-    if p.box.name != "german.actions":
+    if p.box.name not in SAID:
         return None
     names, ids = p.table.board.names, p.table.space_id
-    target = gate(p)
-    if target > BOX_0:
-        target = 0
-    strategy = orders.strategy if isinstance(orders, PaulusOrders) else "staff"
-    now = strategy in BREAKOUT or (strategy not in WAIT and time_to_go(p))
-    sortie = bool(target) and now
+    target, sortie = way_out(p), goes(p, orders)
     plans = [out(p, target)] if target else []
     plans.insert(0 if not sortie else 1, ring(p))
     what, *instead = plans
@@ -69,6 +66,26 @@ def intent(p: Pocket, orders: Orders | None = None) -> Intent | None:
     return Intent(
         sentence, tuple(arrows), grounds(p, target, sortie), threatened(p, weak), instead[0] if instead else None
     )
+
+
+def way_out(p: Pocket) -> int:
+    """Return the space that blocks the road to the relief force, or 0 if none can be attacked."""
+    target = gate(p)
+    return 0 if target > BOX_0 else target
+
+
+def goes(p: Pocket, orders: Orders | None) -> bool:
+    """Return whether the army breaks out this turn, under orders if there are any."""
+    strategy = orders.strategy if isinstance(orders, PaulusOrders) else "staff"
+    return bool(way_out(p)) and (strategy in BREAKOUT or (strategy not in WAIT and time_to_go(p)))
+
+
+def second(p: Pocket, orders: PaulusOrders) -> Plan | None:
+    """Return the alternative plan as orders: to stay if the army breaks out, or else to break out."""
+    if not way_out(p):
+        return None
+    title, strategy = ("Stay in the pocket", WAIT[0]) if goes(p, orders) else ("Break out now", BREAKOUT[0])
+    return Plan(title, orders.changed() | {"strategy": strategy})
 
 
 def out(p: Pocket, target: int) -> Course:

@@ -4,20 +4,24 @@ out. Without orders, the staff has the default orders, which leave out no action
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from mamayev.engine.notation import ARG, MASK, verb_of
-from mamayev.engine.orders import STAND, Orders, Plan, about
+from mamayev.engine.orders import LEAVE, STAND, Orders, Plan, about
 
+from ..rules.board import bits
 from ..rules.position import Pocket
 from ..rules.soviet import Defeat
 from ..rules.verbs import (
+    ABSORB,
     ACTIVATE,
     ADVANCE,
     APPEAL,
     ATTACK,
     BATTLEGROUP,
     BUILD,
+    LOSE,
     MOVE,
     PAY,
     RETREAT,
@@ -28,6 +32,7 @@ from .appreciation import spearheads, success
 from .offensive import out_of_each
 
 Strategy = Literal["staff", "breakout", "stay-put", "consolidate", "watch-and-wait", "paulus"]
+Airfields = Literal["staff", "hold", "give-up"]
 Allowed = Literal["staff", "never"]
 
 
@@ -55,6 +60,28 @@ class PaulusOrders(Orders, frozen=True):
             most=10,
         ),
     ] = ()
+    give_up: Annotated[
+        tuple[str, ...],
+        about(
+            "Give up",
+            "Areas where no unit goes and no defense is built. Units there retreat instead of taking losses.",
+            "CAU-RETREAT-01",
+            "CAU-SOVATK-05",
+            "CAU-PDM-01",
+            kind=LEAVE,
+            most=10,
+        ),
+    ] = ()
+    airfields: Annotated[
+        Airfields,
+        about(
+            "Airfields",
+            "Whether the airfield areas count as areas to hold, or as areas to give up.",
+            "CAU-AIR-03",
+            "CAU-AIR-04",
+            "CAU-ISO-01",
+        ),
+    ] = "staff"
     keep_supply: Annotated[
         int,
         about(
@@ -97,6 +124,7 @@ PLANS = {
         Plan("Stay put", {"strategy": "stay-put"}),
         Plan("Consolidate first", {"strategy": "consolidate"}),
         Plan("Watch and wait", {"strategy": "watch-and-wait"}),
+        Plan("Hold the airfields to the end", {"airfields": "hold"}),
     )
 }
 """The sets of orders from which a player can choose, by seat."""
@@ -106,19 +134,34 @@ NEVER = {"appeals": (APPEAL,), "tactical": (TACTICAL,), "dig_in": (BUILD, ACTIVA
 
 def held(p: Pocket, orders: PaulusOrders) -> set[int]:
     """Return the areas to hold."""
+    return _areas(p, orders.hold) | (_airfields(p) if orders.airfields == "hold" else set())
+
+
+def given_up(p: Pocket, orders: PaulusOrders) -> set[int]:
+    """Return the areas to give up."""
+    return _areas(p, orders.give_up) | (_airfields(p) if orders.airfields == "give-up" else set())
+
+
+def _areas(p: Pocket, names: Sequence[str]) -> set[int]:
     index = p.table.notation.index
-    return {area for name in orders.hold if (area := index("space", name)) is not None}
+    return {area for name in names if (area := index("space", name)) is not None}
+
+
+def _airfields(p: Pocket) -> set[int]:
+    """Return the airfield areas in German hands."""
+    return {*bits(p.table.board.airfields & p.german)}
 
 
 def allowed(p: Pocket, options: list[int], orders: PaulusOrders) -> list[int]:
     """Return the actions that break no order, or all the actions if every one breaks an order."""
     closed = {verb for name, verbs in NEVER.items() if getattr(orders, name) == "never" for verb in verbs}
-    areas = held(p, orders)
+    areas, left = held(p, orders), given_up(p, orders)
     kept = [
         action
         for action in options
         if verb_of(action) not in closed
         and not leaves(p, action, areas)
+        and not clings(p, action, options, left - areas)
         and not overspends(p, action, options, orders.keep_supply)
         and not (orders.least and is_weak(p, action, orders.least / 100))
     ]
@@ -131,6 +174,19 @@ def leaves(p: Pocket, action: int, areas: set[int]) -> bool:
     if verb == RETREAT:
         return p.box.name == "soviet.loss" and p.top[Defeat.area] in areas
     return verb in (MOVE, ADVANCE, ATTACK) and p.at[unit] in areas and p.count[p.at[unit]] == 1
+
+
+def clings(p: Pocket, action: int, options: list[int], areas: set[int]) -> bool:
+    """Return whether an action defends an area to give up: it sends a unit there, builds a defense, or takes a loss
+    there although the units can retreat."""
+    verb = verb_of(action)
+    if verb in (BUILD, ACTIVATE, BATTLEGROUP):
+        return action >> ARG & MASK in areas
+    if verb == MOVE:
+        return action & MASK in areas
+    if verb in (LOSE, ABSORB) and p.box.name == "soviet.loss":
+        return p.top[Defeat.area] in areas and any(verb_of(each) == RETREAT for each in options)
+    return False
 
 
 def overspends(p: Pocket, action: int, options: list[int], keep: int) -> bool:

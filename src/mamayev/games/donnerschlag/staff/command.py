@@ -30,6 +30,7 @@ from .attack import Council, Stroke, fits
 from .axis import lone
 from .battle import combat
 from .cards import WISHES, card_of
+from .directions import second
 from .ordered import leaves_held
 from .orders import (
     AXIS_GROUPS,
@@ -426,4 +427,6 @@ def parts(p: Operation, side: int) -> list[Part]:
     return found
 
 
-COMMAND = Command(FORMS, objections, stop, report, marks=marks, battles=battles, parts=parts, plans=PLANS)
+COMMAND = Command(
+    FORMS, objections, stop, report, marks=marks, battles=battles, parts=parts, plans=PLANS, second=second
+)

@@ -6,8 +6,10 @@ It includes the expected gain and cost, the next best activation, and the side's
 
 from __future__ import annotations
 
+from msgspec import convert
+
 from mamayev.engine.bot import Course, Ground, Intent, Threatened
-from mamayev.engine.orders import Orders
+from mamayev.engine.orders import Orders, Plan
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
@@ -20,15 +22,19 @@ from ..rules.forecasts import column_name
 from ..rules.position import Operation
 from ..rules.threat import Blow, threats
 from . import staff
-from .appreciation import FAR, activated, aim, foremost, in_question, path, sought, way
+from .appreciation import FAR, activated, aim, foremost, in_question, path, sought, spearhead, way
 from .attack import Council, Stroke
 from .cards import card_of
-from .orders import AxisLine, SovietLine, style_of
-from .reasons import looked_at, of_activation, steps
+from .orders import AxisLine, BothSides, SovietLine, rows, style_of
+from .reasons import Activation, looked_at, of_activation, steps
 from .style import STAFF, Style
 
-SAID = ("activation-card", "whom", "move", "declare")
-"""The decisions at which an activation begins or continues."""
+BEFORE = ("marking", "arrive", "attach", "stow", "high-command", "calling", "exchange")
+"""The decisions in a turn before its first activation."""
+BEGINS = ("activation-card", "whom")
+"""The decisions at which an activation begins."""
+SAID = (*BEFORE, *BEGINS, "move", "declare")
+"""The decisions at which a turn or an activation begins or continues."""
 MOST, WORST = 3, 2
 """The maximum number of arrows, and of endangered stacks to show."""
 AHEAD = 6
@@ -36,17 +42,63 @@ AHEAD = 6
 
 
 def intent(p: Operation, orders: Orders | None = None) -> Intent | None:
-    """Return the plan of the side that is activating or moving, under its orders if it has any.
+    """Return the plan of the side that is preparing its turn, activating or moving, under its orders if it has any.
 
     The result is None at other decisions.
     """
     if p.box.name not in SAID:
         return None
     style = style_of(p.board, orders) if isinstance(orders, (AxisLine, SovietLine)[p.seat]) else STAFF[p.seat]
-    course = axis(p, style if p.seat == AXIS else STAFF[AXIS]) if p.active == AXIS else soviet(p)
-    begins = p.box.name in ("activation-card", "whom")
-    grounds, instead = chosen_way(p, style) if begins else battles(p, style)
+    course = axis(p, style) if p.seat == AXIS else soviet(p)
+    if p.box.name in BEFORE:
+        return Intent(course.sentence, course.arrows, (), threatened(p))
+    grounds, instead = chosen_way(p, style) if p.box.name in BEGINS else battles(p, style)
     return Intent(course.sentence, course.arrows, grounds, threatened(p), instead)
+
+
+# ------------------------------------------------------------------ the next best plan
+
+
+def second(p: Operation, orders: Orders) -> Plan | None:
+    """Return the next best plan as orders: for the Axis before the call, the next best zone; at an activation, the next
+    best one."""
+    assert isinstance(orders, BothSides)
+    style = style_of(p.board, orders)
+    if p.seat == AXIS and p.zone < 0:
+        return other_zone(p, orders, style)
+    return other_activation(p, orders, style) if p.box.name in BEGINS else None
+
+
+def other_zone(p: Operation, orders: BothSides, style: Style) -> Plan | None:
+    """Return the orders to go to the zone with the next shortest path."""
+
+    def far(zone: int) -> int:
+        costs = way(p, p.board.zones[zone])
+        lead = spearhead(p, costs)
+        return costs[lead] if lead < OFF_MAP else FAR
+
+    others = [zone for zone in range(len(p.board.zones)) if zone != sought(p, style) and far(zone) < FAR]
+    if not others:
+        return None
+    name = ZONE_NAMES[min(others, key=far)]
+    return Plan(f"The relief through zone {name}", orders.changed() | {"zone": name})
+
+
+def other_activation(p: Operation, orders: BothSides, style: Style) -> Plan | None:
+    """Return the orders under which the staff begins with the next best activation, if there are any."""
+    first, *others = by_worth(p, style)
+    other = next((one for one in others if one.name != first.name), None)
+    for group in rows(orders) if other is not None else ():
+        given = orders.changed() | {f"activate_{group}": "early"}
+        again = style_of(p.board, convert(given, type(orders)))
+        if other is not None and by_worth(p, again)[0].name == other.name:
+            return Plan(f"{other.name} first", given)
+    return None
+
+
+def by_worth(p: Operation, style: Style) -> list[Activation]:
+    """Return the possible activations, the best first."""
+    return sorted(staff.activations(p, style), key=lambda one: -one.worth)
 
 
 # ------------------------------------------------------------------ figures

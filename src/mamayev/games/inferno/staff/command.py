@@ -11,6 +11,7 @@ from mamayev.engine.words import counted, listed
 from ..printed.map import GERMAN, SOVIET
 from ..rules.position import HAND, City
 from ..rules.verbs import ATTACK, HASTY, STRIKE
+from .directions import second
 from .german_staff import chance
 from .orders import FORMS, PLANS, GermanOrders, german_style
 
@@ -46,6 +47,12 @@ def _germans(p: City, orders: GermanOrders) -> Iterator[Objection]:
 
 
 # ------------------------------------------------------------------ meanwhile
+
+
+def turn(p: City, seat: int) -> int:
+    """Return the round of a seat's orders: the Soviets' begins with their own action, and includes the next German
+    one."""
+    return p.round if seat != SOVIET or p.inside("movement-action") or p.inside("spawn-action") else p.round - 1
 
 
 def stop(p: City, action: int, orders: Orders) -> Stop | None:
@@ -177,4 +184,4 @@ def marks(before: City, p: City, orders: Orders) -> list[Mark]:
     return found
 
 
-COMMAND = Command(FORMS, objections, stop, report, marks=marks, plans=PLANS)
+COMMAND = Command(FORMS, objections, stop, report, turn, marks=marks, plans=PLANS, second=second)

@@ -7,10 +7,13 @@ The plan shows only the positions of enemy blocks.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+from msgspec import convert
 
 from mamayev.engine.bot import Course, Ground, Intent, Rated, Threatened
 from mamayev.engine.notation import verb_of
-from mamayev.engine.orders import Orders
+from mamayev.engine.orders import Orders, Plan
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import OFF, Hexes
@@ -78,6 +81,60 @@ def german(p: City, style: GermanStyle) -> Intent:
     next_best = Ground("Next best", f"{instead}: worth {second.worth:.1f} instead of {best.worth:.1f}")
     grounds = (*best.told(), next_best)
     return Intent(sentence, tuple(arrows[:MOST]), grounds, threatened, Course(f"{instead} instead.", tuple(ways)))
+
+
+# ------------------------------------------------------------------ the next best plan
+
+
+def second(p: City, orders: Orders) -> Plan | None:
+    """Return the next best plan as orders: the first of some changes to the orders after which the staff does something
+    else."""
+    if p.box.name == "german-round" and isinstance(orders, GermanOrders):
+        return other_action(p, orders)
+    return other_die(p, orders) if p.box.name == "use-die" and isinstance(orders, SovietOrders) else None
+
+
+def other_action(p: City, orders: GermanOrders) -> Plan | None:
+    """Return the orders under which the Germans do what the staff would do next, if there are any."""
+    first, *others = by_worth(p, orders)
+    what = begun(p, first)[0]
+    wanted = next((name for one in others if (name := begun(p, one)[0]) != what), None)
+    grid = p.board.grid
+    changes: list[dict[str, Any]] = [
+        *({"prefer": one} for one in ("attack", "move")),
+        {"call_below": len(p.units_in(p.german)) + 1},
+        *({"objectives": [grid.ids[h]]} for h in grid.hexes(p.spawns_held())),
+    ]
+    for change in changes if wanted is not None else ():
+        given = orders.changed() | change
+        if begun(p, by_worth(p, convert(given, GermanOrders))[0])[0] == wanted:
+            return Plan(str(wanted), given)
+    return None
+
+
+def by_worth(p: City, orders: GermanOrders) -> list[Rated]:
+    """Return the actions of a German round under orders, the best first."""
+    rows = german_staff.rated(p, german_style(p.board, orders))
+    return sorted(rows, key=lambda one: (one.worth, one.action), reverse=True)
+
+
+def other_die(p: City, orders: SovietOrders) -> Plan | None:
+    """Return the orders under which the Soviets use the die in another way, if there are any."""
+    first = soviet_staff.use_die(p, soviet_style(p.board, orders)).action
+    for title, change in OTHER_WAYS.items():
+        given = orders.changed() | change
+        if soviet_staff.use_die(p, soviet_style(p.board, convert(given, SovietOrders))).action != first:
+            return Plan(title, given)
+    return None
+
+
+OTHER_WAYS = {
+    "Run the clock": {"clock": "run"},
+    "Spend blocks on attacks": {"losses": "spend"},
+    "Spare the blocks": {"losses": "spare"},
+    "Let the clock wait": {"clock": "wait"},
+}
+"""The changes to the Soviets' orders that may lead to another plan, with its title."""
 
 
 def race(p: City, seen: Outlook) -> str:
