@@ -3493,7 +3493,7 @@ export interface components {
             title: string;
             meaning: string;
             /** @enum {unknown} */
-            kind: "choice" | "flag" | "line" | "number" | "spaces" | "stand" | "text";
+            kind: "choice" | "flag" | "leave" | "line" | "number" | "spaces" | "stand" | "text";
             default: unknown;
             clauses: string[];
             /** @default [] */

@@ -661,7 +661,7 @@ class OrderField(msgspec.Struct, omit_defaults=True):
     name: str
     title: str
     meaning: str
-    kind: Literal["choice", "number", "flag", "spaces", "line", "stand", "text"]
+    kind: Literal["choice", "number", "flag", "spaces", "line", "stand", "leave", "text"]
     default: Any
     clauses: list[str]
     choices: list[OrderChoice] = []
