@@ -111,6 +111,7 @@ def test_a_sheet_has_its_sectors_as_groups_and_its_odds_in_their_order(plain: Te
     titles = [choice["title"] for choice in fields["least_north"]["choices"]]
     assert titles == ["As the staff would", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"]
     assert [name for name, field in fields.items() if field.get("advanced")] == [
+        "risk",
         "arrive",
         "garrison",
         "break_out",
