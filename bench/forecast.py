@@ -17,6 +17,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from mamayev.games.cauldron.rules.position import Pocket
@@ -87,22 +88,12 @@ def of_the_operation(p: Operation, rng: random.Random, side: int) -> dict[str, A
     }
 
 
-def of_the_axis(p: Operation, rng: random.Random) -> dict[str, Any]:
-    """Draw orders of the Axis in Donnerschlag."""
-    return of_the_operation(p, rng, AXIS)
-
-
-def of_the_soviets(p: Operation, rng: random.Random) -> dict[str, Any]:
-    """Draw orders of the Soviets in Donnerschlag."""
-    return of_the_operation(p, rng, SOVIET)
-
-
 DRAWN: dict[tuple[str, str], Callable[[Any, random.Random], dict[str, Any]]] = {
     ("inferno", "german"): of_germans,
     ("inferno", "soviet"): of_soviets,
     ("cauldron", "german"): of_paulus,
-    ("donnerschlag", "axis"): of_the_axis,
-    ("donnerschlag", "soviet"): of_the_soviets,
+    ("donnerschlag", "axis"): partial(of_the_operation, side=AXIS),
+    ("donnerschlag", "soviet"): partial(of_the_operation, side=SOVIET),
 }
 
 

@@ -818,9 +818,11 @@ def kept(games: int, only: str) -> bool:
 
 def turn_of(commander: Commander) -> Iterator[tuple[list[str], Any]]:
     """Yield the actions of a commander's turn, split into words, with the position before each."""
-    match = commander.match
-    for ply in range(commander.since, len(match.record.log)):
-        yield match.record.log[ply].split(), match.at(ply)
+    match, since = commander.match, commander.since
+    for line, now in zip(
+        match.record.log[since:], match.onwards(since), strict=False
+    ):  # the last position has no action
+        yield line.split(), now
 
 
 def broken_in_the_city(commander: Commander) -> set[str]:
@@ -879,10 +881,9 @@ def broken_in_the_operation(commander: Commander) -> set[str]:
 
 def broken_orders(commander: Commander) -> set[str]:
     """Return the orders that were broken in a month, from its positions and battles alone."""
-    match, before = commander.match, commander.before
+    before, p, side = commander.before, commander.match.position, commander.index
     if not commander.turn:
         return set()
-    p, side = match.position, commander.index
     assert isinstance(before, Campaign)
     assert isinstance(p, Campaign)
     board, grid, found = p.board, p.board.grid, set[str]()
@@ -895,15 +896,13 @@ def broken_orders(commander: Commander) -> set[str]:
         if out < sector.reserve:
             found.add(f"reserve_{tuple(GROUPS)[sector.number]}")
     soaks = 0
-    for ply in range(commander.since, len(match.record.log)):
-        now = match.at(ply)
-        assert isinstance(now, Campaign)
+    for word, now in turn_of(commander):
         if now.side != side:
             continue
         if now.box.name == "declare":
             soaks = sum({one.attackers for one in battles(now, style) if one.soak})
-        if match.record.log[ply].startswith("fight"):
-            battle = fought(now, match.record.log[ply].split()[1])
+        if word[0] == "fight":
+            battle = fought(now, word[1])
             attackers, defenders = sides(now, battle)
             h = now.at[max((u for u in range(len(board.units)) if defenders >> u & 1), key=board.defense.__getitem__)]
             sector = style.task.at(board, h)

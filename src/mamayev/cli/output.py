@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import plain
 
 
 def print_json(data: Any) -> None:
@@ -41,7 +42,7 @@ def file_errors(path: Path, doing: str = "read") -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Refusal(f"Cannot {doing} {path}: {error.strerror or error}.", field=str(path), malformed=True) from None
+        raise Refusal(f"Cannot {doing} {path}: {plain(error)}.", field=str(path), malformed=True) from None
 
 
 @contextmanager

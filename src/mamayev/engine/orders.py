@@ -265,9 +265,6 @@ class Command:
     - `objections`: the orders that the staff cannot carry out, given a position and the orders.
     - `stop`: the decision that the commander must make before an action, or None.
     - `report`: the outcome of each order between two positions in a turn: before its first action, and after its last.
-    - `turn`: the number of the turn in which a seat carries out orders, given a position and the seat's index. By
-      default, it is the game's turn (`Table.turn`). It begins with the seat's own first decision, so its report covers
-      the reply of the others.
     - `surprise`: the decision that the commander must make because of what happened since the turn began, from the
       position before its first action and the current one, or None.
     - `marks`: what a forecast measures, between the same positions as `report`. Without it, a forecast measures which
@@ -277,19 +274,22 @@ class Command:
     - `plans`: sets of orders to choose from, by seat name.
     - `second`: the staff's next best plan for this turn as orders, given a position and the orders, or None if no
       orders make the staff follow it.
+    - `turn`: the number of the turn in which a seat carries out orders, given a position and the seat's index. By
+      default, it is the game's turn (`Table.turn`). It begins with the seat's own first decision, so its report covers
+      the reply of the others.
     """
 
     forms: Mapping[str, type[Orders]]
     objections: Callable[[Any, Any], Sequence[Objection]]
     stop: Callable[[Any, int, Any], Stop | None]
     report: Callable[[Any, Any, Any], Sequence[Kept]]
-    turn: Callable[[Any, int], int] | None = None
     surprise: Callable[[Any, Any, Any], Stop | None] | None = None
     marks: Callable[[Any, Any, Any], Sequence[Mark]] | None = None
     battles: Callable[[Any, Any], Sequence[Foreseen]] | None = None
     parts: Callable[[Any, int], Sequence[Part]] | None = None
     plans: Mapping[str, Sequence[Plan]] | None = None
     second: Callable[[Any, Any], Plan | None] | None = None
+    turn: Callable[[Any, int], int] | None = None
 
     def turn_of(self, p: Any, seat: int) -> int:
         """Return the number of the turn in which a seat carries out orders at a position."""

@@ -11,7 +11,7 @@ import msgspec
 from mamayev.engine import toml
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.text import NotText
+from mamayev.engine.text import NotText, plain
 
 
 class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -122,7 +122,7 @@ def read(file: Path) -> Script:
     try:
         return msgspec.convert(toml.load(file), Script)
     except OSError as error:
-        reason, where = error.strerror or str(error), ""
+        reason, where = plain(error), ""
     except NotText as error:
         reason, where = str(error), ""
     except toml.TomlError as error:

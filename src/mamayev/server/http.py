@@ -38,14 +38,14 @@ def sent(answered: Answer, asked: HTTPConnection | None = None) -> Response:
     body, headers = answered.body, dict(answered.headers)
     if asked is not None and len(body) >= COMPRESSED_FROM:
         headers["vary"] = "Accept-Encoding"
-        if _accepts_gzip(asked):
+        if _is_compressed(answered, asked):
             headers["content-encoding"] = "gzip"
             body = packed(body) if isinstance(answered, Lasting) else zlib.compress(body, FAST, GZIP)
     return Response(body, answered.status, headers, None if answered.status == 204 else JSON)
 
 
-def _accepts_gzip(asked: HTTPConnection) -> bool:
-    return "gzip" in asked.headers.get("accept-encoding", "")
+def _is_compressed(answered: Answer, asked: HTTPConnection) -> bool:
+    return len(answered.body) >= COMPRESSED_FROM and "gzip" in asked.headers.get("accept-encoding", "")
 
 
 @lru_cache(maxsize=16)
@@ -73,7 +73,7 @@ class Api:
 
         request = Request(asked.method, scope["path"], query, key_of(asked), body, _is_json(asked.headers), gone)
         answered = await answer(server, request, self._routes)
-        if isinstance(answered, Lasting) and _accepts_gzip(asked):
+        if isinstance(answered, Lasting) and _is_compressed(answered, asked):
             # In a thread, because many different scenes would keep other requests waiting. `sent` uses the cache.
             await asyncio.to_thread(packed, answered.body)
         await sent(answered, asked)(scope, receive, send)

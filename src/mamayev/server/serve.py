@@ -23,6 +23,7 @@ from rich.console import Console
 from starlette.applications import Starlette
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import plain
 
 from .app import create_app
 from .guard import BODY_BYTES, is_loopback
@@ -219,7 +220,7 @@ def listen(host: str, port: int, *, others: bool = False) -> tuple[socket.socket
         except (OSError, UnicodeError) as error:
             if isinstance(error, OSError) and error.errno in taken:
                 continue
-            reason = error.strerror or error if isinstance(error, OSError) else "no host has such a name"
+            reason = plain(error) if isinstance(error, OSError) else "no host has such a name"
             raise Refusal(
                 f"The server cannot listen at {host}, port {candidate}: {reason}.",
                 field="host",

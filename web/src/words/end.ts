@@ -27,7 +27,6 @@ export const words = catalogue("end", {
   points: "Victory points",
   orders: "Orders given",
   asStaff: "as the staff would",
-  turn: (turn: number) => `Turn ${turn}`,
   decided: "Turning points",
   onTurn: (turn: number, name: string) => name || `turn ${turn}`,
   bitByBit: (step: string | undefined) =>

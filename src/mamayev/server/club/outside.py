@@ -18,6 +18,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import plain
 
 SECONDS = 10.0
 """The time limit for a request in seconds, up to the last header of the answer. The body is not read."""
@@ -173,7 +174,7 @@ def _cause(error: Exception, host: str, *, late: bool) -> str:
     if isinstance(error, ssl.SSLError):
         return f"{host} could not be reached securely: {error.reason or error}"
     if isinstance(error, OSError):
-        return f"{host} could not be reached: {error.strerror or error}"
+        return f"{host} could not be reached: {plain(error)}"
     return f"{host} did not answer properly ({type(error).__name__})"
 
 

@@ -15,6 +15,8 @@ from email.utils import format_datetime, make_msgid
 from threading import Event, Lock, Thread
 from typing import Any
 
+from mamayev.engine.text import plain
+
 from .settings import Mail, Settings
 
 log = logging.getLogger(__name__)
@@ -179,4 +181,4 @@ def cause(error: OSError | smtplib.SMTPException) -> str:
         return f"the mail server answered with code {error.smtp_code}"
     if isinstance(error, smtplib.SMTPException):
         return type(error).__name__
-    return error.strerror or str(error)
+    return plain(error)

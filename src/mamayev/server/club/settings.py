@@ -20,7 +20,7 @@ from msgspec import Meta
 from mamayev.engine import toml
 from mamayev.engine.names import meant
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.text import NotText
+from mamayev.engine.text import NotText, plain
 from mamayev.engine.validation import place, said
 
 from ..lines import one_line
@@ -128,7 +128,7 @@ def read_settings(path: Path) -> Settings:
         raise Refusal(f"{path}: {error}.", field="--club", malformed=True) from None
     except OSError as error:
         raise Refusal(
-            f"{path} cannot be read: {error.strerror or error}. Name the club's file with --club.",
+            f"{path} cannot be read: {plain(error)}. Name the club's file with --club.",
             field="--club",
             malformed=True,
         ) from None
@@ -254,9 +254,9 @@ def mailbox(text: str) -> Mailbox | None:
         return None
     user, _, host = text.rpartition("@")
     try:
-        plain = host.encode("idna").decode().lower()
-        Address(username=user, domain=plain)
-        address = f"{user}@{plain}"
+        encoded = host.encode("idna").decode().lower()
+        Address(username=user, domain=encoded)
+        address = f"{user}@{encoded}"
         # A header may mean another address, because it can contain encoded words.
         header = _HEADERS("To", address)
         assert isinstance(header, AddressHeader)

@@ -21,6 +21,7 @@ from sqlalchemy import event
 from sqlalchemy.pool import NullPool, QueuePool
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import plain
 
 from ..clock import before, now
 from ..outage import cause_of
@@ -69,7 +70,7 @@ def default_address() -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Refusal(
-            f"The folder for games, {folder}, cannot be created: {error.strerror or error}. Use another one with --db.",
+            f"The folder for games, {folder}, cannot be created: {plain(error)}. Use another one with --db.",
             field="db",
             malformed=True,
         ) from None

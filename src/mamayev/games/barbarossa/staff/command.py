@@ -488,4 +488,4 @@ def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept
         yield Kept("garrison", "half done" if short else "kept", text)
 
 
-COMMAND = Command(FORMS, objections, stop, report, turn, surprise, marks, foreseen, parts, PLANS, second)
+COMMAND = Command(FORMS, objections, stop, report, surprise, marks, foreseen, parts, PLANS, second, turn)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.orders import Command, Kept, Mark, Objection, Stop
 from mamayev.engine.words import counted, listed
 
 from ..rules.position import Pocket
-from ..rules.soviet import Defeat
 from ..rules.strategic import full_upkeep
-from ..rules.verbs import RETREAT
 from .directions import second
-from .orders import FORMS, PLANS, PaulusOrders, given_up, held, is_weak, leaves
+from .orders import FORMS, PLANS, PaulusOrders, emptied, given_up, held, is_weak
 
 
 def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
@@ -49,8 +46,8 @@ def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
 
 def stop(p: Pocket, action: int, orders: PaulusOrders) -> Stop | None:
     """Return the order that an action would break if no other action keeps it."""
-    if leaves(p, action, held(p, orders)):
-        area = p.top[Defeat.area] if verb_of(action) == RETREAT else p.at[action >> ARG & MASK]
+    area = emptied(p, action)
+    if area is not None and area in held(p, orders):
         name, space, field = p.table.board.names[area], p.table.space_id(area), field_of(p, area, orders)
         cure = {"hold": [each for each in orders.hold if each != space]} if field == "hold" else {field: "staff"}
         text, cost = f"The last unit must leave {name}, which you ordered to hold.", f"{name} is lost"

@@ -160,7 +160,7 @@ def allowed(p: Pocket, options: list[int], orders: PaulusOrders) -> list[int]:
         action
         for action in options
         if verb_of(action) not in closed
-        and not leaves(p, action, areas)
+        and emptied(p, action) not in areas
         and not clings(p, action, options, left - areas)
         and not overspends(p, action, options, orders.keep_supply)
         and not (orders.least and is_weak(p, action, orders.least / 100))
@@ -168,12 +168,15 @@ def allowed(p: Pocket, options: list[int], orders: PaulusOrders) -> list[int]:
     return kept or options
 
 
-def leaves(p: Pocket, action: int, areas: set[int]) -> bool:
-    """Return whether an action takes the last unit out of an area to hold."""
-    verb, unit = verb_of(action), action >> ARG & MASK
+def emptied(p: Pocket, action: int) -> int | None:
+    """Return the area that an action takes the last unit out of, or None."""
+    verb = verb_of(action)
     if verb == RETREAT:
-        return p.box.name == "soviet.loss" and p.top[Defeat.area] in areas
-    return verb in (MOVE, ADVANCE, ATTACK) and p.at[unit] in areas and p.count[p.at[unit]] == 1
+        return p.top[Defeat.area] if p.box.name == "soviet.loss" else None
+    if verb not in (MOVE, ADVANCE, ATTACK):
+        return None
+    area = p.at[action >> ARG & MASK]
+    return area if p.count[area] == 1 else None
 
 
 def clings(p: Pocket, action: int, options: list[int], areas: set[int]) -> bool:

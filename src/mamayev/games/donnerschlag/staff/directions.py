@@ -6,6 +6,8 @@ It includes the expected gain and cost, the next best activation, and the side's
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import convert
 
 from mamayev.engine.bot import Course, Ground, Intent, Threatened
@@ -26,7 +28,7 @@ from .appreciation import FAR, activated, aim, foremost, in_question, path, soug
 from .attack import Council, Stroke
 from .cards import card_of
 from .orders import AxisLine, BothSides, SovietLine, rows, style_of
-from .reasons import Activation, looked_at, of_activation, steps
+from .reasons import Activation, looked_at, next_best, of_activation, steps
 from .style import STAFF, Style
 
 BEFORE = ("marking", "arrive", "attach", "stow", "high-command", "calling", "exchange")
@@ -86,19 +88,21 @@ def other_zone(p: Operation, orders: BothSides, style: Style) -> Plan | None:
 
 def other_activation(p: Operation, orders: BothSides, style: Style) -> Plan | None:
     """Return the orders under which the staff begins with the next best activation, if there are any."""
-    first, *others = by_worth(p, style)
-    other = next((one for one in others if one.name != first.name), None)
-    for group in rows(orders) if other is not None else ():
+    found = staff.activations(p, style)
+    other = next_best(found, best(found))
+    if other is None:
+        return None
+    for group in rows(orders):
         given = orders.changed() | {f"activate_{group}": "early"}
         again = style_of(p.board, convert(given, type(orders)))
-        if other is not None and by_worth(p, again)[0].name == other.name:
+        if best(staff.activations(p, again)).name == other.name:
             return Plan(f"{other.name} first", given)
     return None
 
 
-def by_worth(p: Operation, style: Style) -> list[Activation]:
-    """Return the possible activations, the best first."""
-    return sorted(staff.activations(p, style), key=lambda one: -one.worth)
+def best(found: Sequence[Activation]) -> Activation:
+    """Return the best activation."""
+    return max(found, key=lambda one: one.worth)
 
 
 # ------------------------------------------------------------------ figures
@@ -107,13 +111,11 @@ def by_worth(p: Operation, style: Style) -> list[Activation]:
 def chosen_way(p: Operation, style: Style) -> tuple[tuple[Ground, ...], Course | None]:
     """Describe the expected gain from the best activation, and the best alternative with a different name."""
     side = staff.SIDES[p.active]
-    rows = staff.activations(p, style)
-    best = max(rows, key=lambda one: one.worth)
-    grounds = of_activation(rows, best)
-    others = [one for one in rows if one.name != best.name]
-    if not others:
+    found = staff.activations(p, style)
+    taken = best(found)
+    grounds, other = of_activation(found, taken), next_best(found, taken)
+    if other is None:
         return grounds, None
-    other = max(others, key=lambda one: one.worth)
     if p.box.name == "activation-card":
         sets = staff.by_card(p, card_of(other.action))
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mamayev.engine.bot import Ground, because
@@ -57,15 +57,24 @@ class Activation(NamedTuple):
 def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
     """Describe the expected gain from a choice for an activation, and the best choice with a different name."""
     found = [Ground("Hoped for", f"{taken.name} promises {hoped(taken.hope)}")]
-    others = [one for one in rows if one.name != taken.name]
-    if not others:
+    other = next_best(rows, taken)
+    if other is None:
         found.append(Ground("Next best", "Nothing else can be activated"))
         return tuple(found)
-    other = max(others, key=lambda one: one.worth)
     found.append(Ground("Next best", f"The next best is {other.name} with {steps(other.hope.total)}"))
-    if not taken.kept_for and any(one.hope.total > taken.hope.total for one in others):
+    if not taken.kept_for and any(one.hope.total > taken.hope.total for one in unlike(rows, taken)):
         found.append(Ground("Kept", "A card with a wider choice is kept for later"))
     return tuple(found)
+
+
+def next_best(rows: Sequence[Activation], taken: Activation) -> Activation | None:
+    """Return the best choice for an activation with a different name, or None."""
+    return max(unlike(rows, taken), key=lambda one: one.worth, default=None)
+
+
+def unlike(rows: Sequence[Activation], taken: Activation) -> list[Activation]:
+    """Return the choices for an activation with a different name."""
+    return [one for one in rows if one.name != taken.name]
 
 
 # ------------------------------------------------------------------ movement and combat

@@ -184,4 +184,4 @@ def marks(before: City, p: City, orders: Orders) -> list[Mark]:
     return found
 
 
-COMMAND = Command(FORMS, objections, stop, report, turn, marks=marks, plans=PLANS, second=second)
+COMMAND = Command(FORMS, objections, stop, report, marks=marks, plans=PLANS, second=second, turn=turn)

@@ -58,7 +58,7 @@ def german(p: City, style: GermanStyle) -> Intent:
     """Return the German plan: the best action, and the Spawn hex at which it is aimed."""
     board, grid = p.board, p.board.grid
     seen = Outlook(p, style)
-    rows = sorted(german_staff.rated(p, style), key=lambda one: (one.worth, one.action), reverse=True)
+    rows = by_worth(p, style)
     best = rows[0]
     struck_by = german_staff.fights(p, seen).get(best.action)
     legs, after = german_staff.on_the_march(p, best.action, style)
@@ -73,13 +73,12 @@ def german(p: City, style: GermanStyle) -> Intent:
     onward = f", {' and '.join(further)} {counted(len(further), 'is', 'are')} next" if further else ""
     sentence = f"{what}{onward}: {race(p, seen)}; {clock(p)}."
     threatened = open_behind(p, struck_by, after)
-    first = begun(p, best)[0]
-    other = next(((one, *begun(p, one)) for one in rows[1:] if begun(p, one)[0] != first), None)
+    other = next_best(p, rows)
     if other is None:
         return Intent(sentence, tuple(arrows[:MOST]), best.told(), threatened)
     second, instead, ways = other
-    next_best = Ground("Next best", f"{instead}: worth {second.worth:.1f} instead of {best.worth:.1f}")
-    grounds = (*best.told(), next_best)
+    beside = Ground("Next best", f"{instead}: worth {second.worth:.1f} instead of {best.worth:.1f}")
+    grounds = (*best.told(), beside)
     return Intent(sentence, tuple(arrows[:MOST]), grounds, threatened, Course(f"{instead} instead.", tuple(ways)))
 
 
@@ -96,26 +95,37 @@ def second(p: City, orders: Orders) -> Plan | None:
 
 def other_action(p: City, orders: GermanOrders) -> Plan | None:
     """Return the orders under which the Germans do what the staff would do next, if there are any."""
-    first, *others = by_worth(p, orders)
-    what = begun(p, first)[0]
-    wanted = next((name for one in others if (name := begun(p, one)[0]) != what), None)
+    other = next_best(p, by_worth(p, german_style(p.board, orders)))
+    if other is None:
+        return None
+    _, wanted, _ = other
     grid = p.board.grid
     changes: list[dict[str, Any]] = [
         *({"prefer": one} for one in ("attack", "move")),
         {"call_below": len(p.units_in(p.german)) + 1},
         *({"objectives": [grid.ids[h]]} for h in grid.hexes(p.spawns_held())),
     ]
-    for change in changes if wanted is not None else ():
+    for change in changes:
         given = orders.changed() | change
-        if begun(p, by_worth(p, convert(given, GermanOrders))[0])[0] == wanted:
-            return Plan(str(wanted), given)
+        best = by_worth(p, german_style(p.board, convert(given, GermanOrders)))[0]
+        if begun(p, best)[0] == wanted:
+            return Plan(wanted, given)
     return None
 
 
-def by_worth(p: City, orders: GermanOrders) -> list[Rated]:
-    """Return the actions of a German round under orders, the best first."""
-    rows = german_staff.rated(p, german_style(p.board, orders))
-    return sorted(rows, key=lambda one: (one.worth, one.action), reverse=True)
+def by_worth(p: City, style: GermanStyle) -> list[Rated]:
+    """Return the actions of a German round, the best first."""
+    return sorted(german_staff.rated(p, style), key=lambda one: (one.worth, one.action), reverse=True)
+
+
+def next_best(p: City, rows: Sequence[Rated]) -> tuple[Rated, str, list[Arrow]] | None:
+    """Return the best action that is described in other words than the first, with these words and its arrows."""
+    first = begun(p, rows[0])[0]
+    for one in rows[1:]:
+        what, arrows = begun(p, one)
+        if what != first:
+            return one, what, arrows
+    return None
 
 
 def other_die(p: City, orders: SovietOrders) -> Plan | None:
