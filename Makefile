@@ -39,7 +39,8 @@ test-again: env client site ## the tests that failed last time, one after the ot
 	@$(PYTEST) $(SHORT) @.cache/failed.txt
 
 test-deep: BROWSER = whole
-test-deep: env client site ## all tests, with long searches and a new seed each time: DEPTH=10 for longer ones, SEED=N for the same again
+test-deep: env client site ## the types of components by eslint; then all tests, with long searches and a new seed each time: DEPTH=10 for longer ones, SEED=N for the same again
+	$(NPM) run lint:deep
 	@seed=$${SEED:-$$(date +%s)}; echo "To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)"; \
 	    $(PYTEST) --depth $(DEPTH) --hypothesis-seed $$seed || \
 	    { echo "Failed. To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)" >&2; exit 1; }
