@@ -380,3 +380,17 @@ def test_a_forecast_does_not_outlast_the_curtain(server: Server, table: Open) ->
     expect(at.page.locator("[data-forecast]")).to_be_visible()
     expect(forecast).to_have_count(0)
     at.page.unroute_all(behavior="ignoreErrors")
+
+
+def test_the_end_of_a_game_shows_the_orders_of_every_seat_in_words(server: Server, table: Open) -> None:
+    begun = server.post("/api/matches", {"game": "barbarossa", "seed": 7, "held": True})
+    match, key = begun["id"], begun["keys"]["german"]
+    orders = {"posture_north": "attack", "objective_north": ["leningrad"], "least_north": "3-1"}
+    for rest, body in (("orders", {"orders": orders}), ("resign", {})):
+        version = server.get(f"/api/matches/{match}", key)["version"]
+        server.post(f"/api/matches/{match}/{rest}", {"version": version, **body}, key)
+    at = table()
+    at.page.goto(f"{server.url}/#/match/{match}")
+    given = at.page.locator("[data-orders-given] li")
+    said = "North · Posture: Attack; North · Objective: Leningrad; North · Least odds: 3-1"
+    expect(given).to_have_text(f"Set-up, German player: {said}")

@@ -552,6 +552,7 @@ def test_every_order_is_open_after_the_end_and_none_before(plain: TestClient) ->
     for one in (german, soviet, spectator):
         [given] = one.ask("GET", "/orders/given").json()
         assert given["orders"] == {"keep_cards": 2}
+        assert [field["title"] for field in given["fields"]] == ["Keep cards"]
         assert Record.from_json(one.ask("GET", "/record").content).orders
 
 

@@ -17,7 +17,6 @@ import type {
   GameEvent,
   GameInfo,
   GameReport,
-  GivenOrders,
   Health,
   Hint,
   Intended,
@@ -44,7 +43,7 @@ import type {
   Thumbnail,
 } from "./protocol";
 import { atALink } from "./house/mark";
-import type { Forecast, Orders, OrderSheet, Situation } from "./orders/forms";
+import type { Forecast, Orders, OrderSheet, OrdersGiven, Situation } from "./orders/forms";
 import { words } from "./words/app";
 
 /**
@@ -225,7 +224,7 @@ export const api = {
   intent: (id: string, ply: number, signal?: AbortSignal) =>
     at<Intended>("GET", id, `/intent/${ply}`, undefined, signal),
   orders: (id: string) => at<OrderSheet>("GET", id, "/orders"),
-  ordersGiven: (id: string) => at<GivenOrders[]>("GET", id, "/orders/given"),
+  ordersGiven: (id: string) => at<OrdersGiven[]>("GET", id, "/orders/given"),
   giveOrders: (id: string, version: number, orders: Orders) =>
     at<OrderSheet>("POST", id, "/orders", { version, orders }),
   /** `plays`: how many times the turn is played for the forecast. */

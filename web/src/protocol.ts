@@ -4107,12 +4107,13 @@ export interface components {
         };
         /**
          * GivenOrders
-         * @description A seat's orders after `ply` entries of the log: the changed fields with their values.
+         * @description A seat's orders after `ply` entries of the log: the changed fields with their values, and as on the sheet.
          */
         GivenOrders: {
             ply: number;
             seat: string;
             orders: Record<string, unknown>;
+            fields: components["schemas"]["OrderField"][];
         };
         /**
          * ReviewNow

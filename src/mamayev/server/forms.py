@@ -745,11 +745,12 @@ class Situation(msgspec.Struct):
 
 
 class GivenOrders(msgspec.Struct):
-    """A seat's orders after `ply` entries of the log: the changed fields with their values."""
+    """A seat's orders after `ply` entries of the log: the changed fields with their values, and as on the sheet."""
 
     ply: int
     seat: str
     orders: dict[str, Any]
+    fields: list[OrderField]
 
 
 class OrdersWanted(Request):

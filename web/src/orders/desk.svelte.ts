@@ -4,7 +4,19 @@ import type { Arrow } from "../protocol";
 import type { Drafting } from "../table/context";
 import type { Session } from "../table/session.svelte";
 import { words } from "../words/orders";
-import { allOf, changed, isPlaces, placesOf, rowsOf, saidOf, TOOLS, valueOf, withValue, type Row } from "./fields";
+import {
+  allOf,
+  changed,
+  isPlaces,
+  orderOf,
+  placesOf,
+  rowsOf,
+  saidOf,
+  TOOLS,
+  valueOf,
+  withValue,
+  type Row,
+} from "./fields";
 import type {
   CommandNow,
   Counsel,
@@ -163,9 +175,7 @@ export class Desk implements Drafting {
   /** An order of the last turn in words: its row, its title and its value. */
   orderOf(name: string): string {
     const field = this.fieldOf(name);
-    if (!field || !this.sheet) return "";
-    const value = saidOf(field, this.sheet.orders, this.name);
-    return [field.group, `${field.title}: ${value}`].filter(Boolean).join(" · ");
+    return field && this.sheet ? orderOf(field, this.sheet.orders, this.name) : "";
   }
 
   /** The title of the row that a field is in, or that of the field if it is about everything. */

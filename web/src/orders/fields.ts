@@ -110,3 +110,8 @@ export function saidOf(field: OrderField, orders: Orders, name: (space: string) 
   const title = field.choices?.find((choice) => choice.value === value)?.title;
   return title ?? `${value}${field.unit ? ` ${field.unit}` : ""}`;
 }
+
+/** Return an order in words: its row, its title and its value. */
+export function orderOf(field: OrderField, orders: Orders, name: (space: string) => string): string {
+  return [field.group, `${field.title}: ${saidOf(field, orders, name)}`].filter(Boolean).join(" · ");
+}

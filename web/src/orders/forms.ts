@@ -1,6 +1,7 @@
 import type {
   CommandNow,
   Cost,
+  GivenOrders,
   Kept,
   Likelihood,
   Objection,
@@ -34,6 +35,9 @@ export type OrderSheet = Omit<Sheet, "fields" | "orders" | "before" | "plans" | 
   /** The units that the player has moved, each with the number of actions before its move. */
   by_hand: Record<string, number>;
 };
+
+/** The orders of a seat in a finished game. */
+export type OrdersGiven = Omit<GivenOrders, "orders" | "fields"> & { orders: Orders; fields: OrderField[] };
 
 /** A plan beside the player's orders, with its forecast once it is there. */
 export interface Counsel extends Plan {

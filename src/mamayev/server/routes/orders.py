@@ -15,7 +15,7 @@ from mamayev.match.curing import with_cures
 
 from .. import forms
 from ..acting import acting, check_turn
-from ..commanding import objection_form, plan_form
+from ..commanding import fields_of, objection_form, plan_form
 from ..fair import About
 from ..keys import Caller, Forbidden, Viewer
 from ..room import Room
@@ -143,7 +143,14 @@ def given(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     with server.rooms.enter(match_id, who) as (room, _):
         room.check_over("What was ordered")
         rows = room.match.record.orders
-        return Answer([forms.GivenOrders(one.ply, room.name_of(one.seat), one.orders) for one in rows])
+        fields = {seat: list(fields_of(room.match.orders_schema(seat))) for seat in {one.seat for one in rows}}
+        changed = [[field for field in fields[one.seat] if field.name in one.orders] for one in rows]
+        return Answer(
+            [
+                forms.GivenOrders(one.ply, room.name_of(one.seat), one.orders, own)
+                for one, own in zip(rows, changed, strict=True)
+            ]
+        )
 
 
 @routes.get("/api/matches/{match_id}/situation", forms.Situation, drops=True)
