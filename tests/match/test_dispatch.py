@@ -33,6 +33,9 @@ CLAUSE = re.compile(
     r"|moved (?P<goes>.+)"
 )
 
+TARGET = re.compile(r" on (\S+) from ")
+"""The attacked space in the sentence that announces a combat (Inferno, whose events list the attackers' hexes, too)."""
+
 
 class Reading:
     """The second reader of a turn: it asks the raw events and whole positions, not what the writer has added up."""
@@ -108,7 +111,7 @@ class Reading:
                 case Volley() if place:
                     found |= self._if_another(place, standing, control, side)
                 case _ if event.kind == "note" and event.spaces and self.on_map(event.spaces[0]):
-                    place = event.spaces[0]
+                    place = target[1] if (target := TARGET.search(event.text)) else event.spaces[0]
         return found
 
     def _if_another(self, space: str, standing: dict[str, str], control: dict[str, str], side: str) -> set[str]:

@@ -30,7 +30,7 @@ def announce(p: City, f: Frame) -> None:
     if p.journal is not None:
         target, origins = grid.ids[f[Combat.target]], grid.hexes(f[Combat.origins])
         text = f"{KIND_NAMES[f[Combat.kind]]} on {target} from {', '.join(grid.ids[h] for h in origins)}."
-        p.note("Combat", text, "INF-COMBAT-01", hexes=f[Combat.origins] | grid.bit[f[Combat.target]])
+        p.journal.note("Combat", text, ("INF-COMBAT-01",), spaces=[target, *(grid.ids[h] for h in origins)])
 
 
 def soviets_draw_a_card(p: City, _f: Frame) -> bool:
