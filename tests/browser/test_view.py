@@ -34,7 +34,7 @@ SEEN = """() => {
     const share = both(pane, board, "left", "right") * both(pane, board, "top", "bottom") / (pane.width * pane.height);
     return { share, across: board.width };
 }"""
-UNSEEN = """() => {
+UNSEEN = """forming => {
     const pane = document.querySelector(".board").getBoundingClientRect();
     const found = kind => [...document.querySelectorAll(`.board .layer svg > :not(.fan) ${kind}, .board ${kind}`)];
     const inside = one => {
@@ -43,9 +43,12 @@ UNSEEN = """() => {
         return x >= pane.left && x <= pane.right && y >= pane.top && y <= pane.bottom;
     };
     const chosen = found("[data-piece][aria-pressed='true']");
-    const about = [chosen.length ? chosen : found("[data-piece][data-lit]"), found("[data-space][data-lit]")];
+    const about = [chosen.length ? chosen : found("[data-piece][data-lit]")];
+    if (!forming) about.push(found("[data-space][data-lit]"));
     return about.flatMap(all => all.length && !all.some(inside) ? [all[0].dataset.piece ?? all[0].dataset.space] : []);
 }"""
+"""The first of the units, and of the spaces, that a question is about if none of them is in view. While a battle is formed,
+other targets may be out of view."""
 VIEW = "document.querySelector('.board .layer').style.transform"
 REST = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -152,7 +155,9 @@ def play(game: str, server: Server, at: Table, limit: int | None, desk: bool = T
         at.page.evaluate(REST)
         if not keys or seat == "axis":
             asked += 1
-            unseen += [f"{number} {state['decision']['box']}: {one}" for one in at.page.evaluate(UNSEEN)]
+            battles = (state["picture"].get("combat") or {}).get("battles") or []
+            forming = state["decision"]["box"] == "declare" and any(one["state"] != "declared" for one in battles)
+            unseen += [f"{number} {state['decision']['box']}: {one}" for one in at.page.evaluate(UNSEEN, forming)]
             if desk and asked % 40 == 10:
                 panels(at)
         offered = state["decision"]["actions"]

@@ -3484,6 +3484,7 @@ export interface components {
          *         - `kind`: the type of its value: one of the `choices`, a number, true or false, a list of spaces with the most
          *           important first, a line of spaces, spaces to hold to the last unit, or text.
          *         - `least`, `most`: the range of a number. `most` is also the maximum length of a list.
+         *         - `unit`: the sign after a number, such as "%".
          *         - `default`: the value that leaves the decision to the staff.
          *         - `group`: its row on the order sheet; missing for orders to the whole front.
          *         - `advanced`: whether a client may collapse it.

@@ -91,12 +91,13 @@ describe("a field", () => {
       0,
       null,
     ]);
+    expect(typed({ ...RESERVE, unit: "%" }, "2%")).toBe(2);
   });
 
   test("is said in words", () => {
     expect(saidOf(TAKE, { take: ["a", "b"] }, (space) => space.toUpperCase())).toBe("A, B");
     expect(saidOf(ODDS, { odds: "3-1" }, String)).toBe("3-1");
-    expect(saidOf({ ...RESERVE, unit: "units" }, { reserve: 2 }, String)).toBe("2 units");
+    expect(saidOf({ ...RESERVE, unit: "%" }, { reserve: 2 }, String)).toBe("2%");
   });
 });
 

@@ -50,12 +50,14 @@ def about(
     kind: str = "",
     least: int | None = None,
     most: int | None = None,
+    unit: str = "",
     advanced: bool = False,
 ) -> msgspec.Meta:
     """Return the description of a field. `kind`: one of `PLACES`, or "". `least`, `most`: the range of a number, or the
-    maximum length of a list. `advanced`: whether a client can collapse the field."""
-    extra: dict[str, Any] = {"x-clauses": list(clauses)}
-    extra |= ({"x-kind": kind} if kind else {}) | ({"x-advanced": True} if advanced else {})
+    maximum length of a list. `unit`: the sign after a number, such as "%". `advanced`: whether a client can collapse
+    the field."""
+    more = {"x-kind": kind, "x-unit": unit, "x-advanced": advanced}
+    extra: dict[str, Any] = {"x-clauses": list(clauses)} | {name: value for name, value in more.items() if value}
     if kind in PLACES:
         return msgspec.Meta(title=title, description=meaning, max_length=most, extra_json_schema=extra)
     return msgspec.Meta(title=title, description=meaning, ge=least, le=most, extra_json_schema=extra)
@@ -84,8 +86,8 @@ def row_of(orders: Orders, row: type[F], group: str) -> F:
 
 
 def schema(form: type[Orders]) -> dict[str, Any]:
-    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses", "x-kind", "x-group"
-    and "x-advanced". The choices are in the same order as in the form.
+    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses", "x-kind", "x-unit",
+    "x-group" and "x-advanced". The choices are in the same order as in the form.
     """
     found: dict[str, Any] = msgspec.json.schema(form)["$defs"][form.__name__]
     kinds = get_type_hints(form)

@@ -98,7 +98,7 @@ export function stepped(field: OrderField, value: Value, by: 1 | -1): Value {
 /** Return a typed number within the range of its field; null if it is none. An empty text leaves it to the staff. */
 export function typed(field: OrderField, text: string): Value | null {
   if (text.trim() === "") return field.default;
-  const number = Number(text);
+  const number = Number(field.unit ? text.replace(field.unit, "") : text);
   if (!Number.isInteger(number)) return null;
   return Math.min(field.most ?? Infinity, Math.max(field.least ?? 0, number));
 }
@@ -108,7 +108,7 @@ export function saidOf(field: OrderField, orders: Orders, name: (space: string) 
   const value = valueOf(field, orders);
   if (Array.isArray(value)) return value.map(name).join(", ");
   const title = field.choices?.find((choice) => choice.value === value)?.title;
-  return title ?? `${value}${field.unit ? ` ${field.unit}` : ""}`;
+  return title ?? `${value}${field.unit ?? ""}`;
 }
 
 /** Return an order in words: its row, its title and its value. */

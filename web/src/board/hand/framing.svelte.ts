@@ -210,15 +210,24 @@ export class Framing {
     const before = back ?? this.#here;
     const [least, most] = sought.scales;
     const scales: [number, number] = [least, gentle ? most : Math.max(view.k, least)];
-    const all = subjects.flat();
-    if (scaleFor(all, view) >= least) {
-      return this.#leave(before, all, scales, sought.chosen ?? undefined);
+    const fits = (points: Point[]): boolean => scaleFor(points, view) >= least;
+    const nearest = (to: Point, of: Point[][]): Point[] => {
+      const far = ([x, y]: Point): number => Math.hypot(x - to[0], y - to[1]);
+      return of.map((points) => points.reduce((one, other) => (far(other) < far(one) ? other : one)));
+    };
+    // The kinds that fit, the most important ones first, and the nearest places of the others: while a battle is
+    // declared, it is shown rather than other targets.
+    let count = subjects.length;
+    while (count > 0 && !fits(subjects.slice(0, count).flat())) count -= 1;
+    if (count > 0) {
+      const shown = subjects.slice(0, count).flat();
+      const more = nearest(sought.chosen ?? heartOf(shown, view, least).at, subjects.slice(count));
+      const all = [...shown, ...more];
+      return this.#leave(before, fits(all) ? all : shown, scales, sought.chosen ?? undefined);
     }
-    // If not all of it fits, take the places that fit, and the nearest of the others.
+    // If not all of the first kind fits, take the places that fit, and the nearest of the others.
     const from = sought.chosen ?? heartOf(unseen, view, least).at;
-    const far = ([x, y]: Point): number => Math.hypot(x - from[0], y - from[1]);
-    const near = subjects.map((points) => points.reduce((one, other) => (far(other) < far(one) ? other : one)));
-    this.#leave(before, [from, ...near], scales, from);
+    this.#leave(before, [from, ...nearest(from, subjects)], scales, from);
   }
 
   /** Move to points, and remember the player's own view for the next turn. */

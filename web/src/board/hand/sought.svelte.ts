@@ -103,13 +103,13 @@ export class Sought {
   first = $derived.by(() => [this.offered, this.#own, this.front(), this.inPlay].find((one) => one.length > 0) ?? []);
 
   /**
-   * The subjects of a question, each kind separately: the chosen unit or the possible units, the possible spaces, and
-   * the current battle.
+   * The subjects of a question, each kind separately, the most important first: the chosen unit or the possible units,
+   * the current battle, and the possible spaces.
    */
   subjects = $derived.by((): Point[][] => {
     const units = this.asked.filter(({ piece }) => piece !== undefined).map(({ at }) => at);
     const spaces = this.asked.filter(({ piece }) => piece === undefined).map(({ at }) => at);
-    return [units, spaces, this.fought].filter((points) => points.length > 0);
+    return [units, this.fought, spaces].filter((points) => points.length > 0);
   });
 
   /** The spaces of the current events. */

@@ -102,6 +102,7 @@ class PaulusOrders(Orders, frozen=True):
             "CAU-ATK-01",
             least=0,
             most=100,
+            unit="%",
         ),
     ] = 0
     appeals: Annotated[

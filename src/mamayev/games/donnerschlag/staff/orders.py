@@ -91,6 +91,7 @@ class BothSides(Orders, frozen=True):
             "DON-CRT-01",
             least=0,
             most=NO_LIMIT,
+            unit="%",
         ),
     ] = NO_LIMIT
     cards: Annotated[

@@ -58,6 +58,7 @@ class GermanOrders(Orders, frozen=True):
             "INF-COMBAT-11",
             least=0,
             most=100,
+            unit="%",
         ),
     ] = 0
     losses: Annotated[Losses, about("Losses", "Whether attacks spare your own units or spend them.", "INF-WIN-03")] = (
