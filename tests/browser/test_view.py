@@ -47,8 +47,8 @@ UNSEEN = """forming => {
     if (!forming) about.push(found("[data-space][data-lit]"));
     return about.flatMap(all => all.length && !all.some(inside) ? [all[0].dataset.piece ?? all[0].dataset.space] : []);
 }"""
-"""The first of the units, and of the spaces, that a question is about if none of them is in view. While a battle is formed,
-other targets may be out of view."""
+"""The first of the units, and of the spaces, that a question is about if none of them is in view. While a battle is
+formed, other targets may be out of view."""
 VIEW = "document.querySelector('.board .layer').style.transform"
 REST = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 

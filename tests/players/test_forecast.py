@@ -86,6 +86,12 @@ def meant(match: Match, seat: str, orders: dict[str, Any]) -> Forecast:
     return forecast(match.seen_for_orders(seat), index, match.read_orders(orders, seat), 0, "a", always)
 
 
+def test_an_objective_that_is_taken_is_to_be_held() -> None:
+    said = [of(match, "objectives=3", 2).chances[0].label for match in begun("inferno", "german", 6)]
+    place = "3 Rynok landing / Spartakovka N"
+    assert (said[0], said[-1]) == (f"{place} taken", f"{place} held")
+
+
 SEATS = [("inferno", "german"), ("cauldron", "german"), ("donnerschlag", "axis"), ("barbarossa", "german")]
 
 

@@ -164,12 +164,12 @@ def marks(before: City, p: City, orders: Orders) -> list[Mark]:
     """Return what a forecast measures at the end of a round: the hexes in the orders, and what the round has cost."""
     grid, german = p.board.grid, isinstance(orders, GermanOrders)
     found = list[Mark]()
-    for name in getattr(orders, "objectives" if german else "defend"):
+    field = "objectives" if german else "defend"
+    for name in getattr(orders, field):
         h = grid.index[name]
-        verb, field = ("taken", "objectives") if german else ("held", "defend")
-        found.append(
-            Mark("chance", f"{p.table.places[h]} {verb}", float(bool(p.control & grid.bit[h]) == german), field)
-        )
+        ours, still = (bool(q.control & grid.bit[h]) == german for q in (before, p))
+        verb = "held" if ours or not german else "taken"
+        found.append(Mark("chance", f"{p.table.places[h]} {verb}", float(still), field))
     if isinstance(orders, GermanOrders):
         for name in orders.hold:
             h = grid.index[name]
