@@ -382,6 +382,19 @@ def test_a_forecast_does_not_outlast_the_curtain(server: Server, table: Open) ->
     at.page.unroute_all(behavior="ignoreErrors")
 
 
+@pytest.mark.parametrize("game", ["cauldron", "inferno", "barbarossa", "donnerschlag"])
+def test_every_choice_of_the_sheet_is_whole_on_a_phone(game: str, server: Server, table: Open) -> None:
+    at = table(**SCREENS["phone"])
+    match = server.begin(game)
+    server.reach(match, lambda decision: decision["box"] not in ("historical", "setup", "set-up"))
+    at.open(match)
+    open_sheet(at)
+    for more in at.page.locator("[data-more]").all():
+        more.click()
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.closest('[data-order]').dataset.order)"
+    assert at.page.locator("[data-orders] .segments .segments").evaluate_all(cut) == []
+
+
 def test_the_end_of_a_game_shows_the_orders_of_every_seat_in_words(server: Server, table: Open) -> None:
     begun = server.post("/api/matches", {"game": "barbarossa", "seed": 7, "held": True})
     match, key = begun["id"], begun["keys"]["german"]
