@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mamayev.engine import registry
-from mamayev.engine.event import Chose, Control, Loss, Move, Roll, Volley
+from mamayev.engine.event import Chose, Control, Flip, Loss, Move, Roll, Strength, Volley
 from mamayev.engine.scene import Scene
 from mamayev.match.dispatch import WORDS, Part, dispatch, parts
 from mamayev.match.eventlog import EventLog
@@ -26,13 +26,13 @@ RECORDS = sorted(
 PARTS = deep(25, least=6)
 """Turns, player turns or activations of each game that are read back, for each viewer."""
 CLAUSE = re.compile(
-    r"took (?P<taken>.+)|attacked in (?P<places>\d+) places|attacked (?P<where>.+)|lost (?P<lost>\d+) units"
-    r"|lost (?P<one>.+)|brought up (?P<arrived>\d+) units?|(?P<hidden>moved hidden units)"
+    r"took (?P<taken>.+)|attacked in (?P<places>\d+) places|attacked (?P<where>.+)"
+    r"|lost (?P<lost>\d+) units( and (?P<more>\d+) steps?)?|lost (?P<steps>\d+) steps?"
+    r"|lost (?P<one>.+?)( and (?P<also>\d+) steps?)?|brought up (?P<arrived>\d+) units?|(?P<hidden>moved hidden units)"
     r"|moved (?P<moved>\d+) units"
     r"(, mainly (?P<way>\w+)|, the (?P<who>largest group|strongest) (?P<how>to|toward) (?P<to>.+))?"
     r"|moved (?P<goes>.+)"
 )
-
 TARGET = re.compile(r" on (\S+) from ")
 """The attacked space in the sentence that announces a combat (Inferno, whose events list the attackers' hexes, too)."""
 
@@ -91,6 +91,23 @@ class Reading:
             if isinstance(event, Move) and self.side.get(event.piece) == side and self.on_map(event.to)
             and not (event.from_ and self.on_map(event.from_)) and event.how != "set up"
         }  # fmt: skip
+
+    def steps_lost(self, side: str) -> int:
+        """The steps that a side lost, by the events, of units that the viewer sees on the map before and after them."""
+        seen = [
+            {one.id for one in picture.pieces if self.on_map(one.at) and not one.hidden}
+            for picture in (self.before, self.after)
+        ]
+        worn: dict[str, list[int]] = {}
+        for event in self.events:
+            match event:
+                case Flip(piece=piece, face=face):
+                    now = int(face != "full")
+                    worn.setdefault(piece, [1 - now]).append(now)
+                case Strength(piece=piece, from_=int(before), to=after):
+                    worn.setdefault(piece, [-before]).append(-after)
+        ours = [piece for piece in worn if self.side.get(piece) == side and all(piece in one for one in seen)]
+        return sum(max(0, worn[piece][-1] - worn[piece][0]) for piece in ours)
 
     def attacked(self, side: str) -> set[str]:
         """The spaces in which another side was attacked: by who was there just before the dice fell."""
@@ -163,6 +180,8 @@ def check_clause(reading: Reading, side: str, clause: str) -> None:
     found = CLAUSE.fullmatch(clause)
     assert found, clause
     said = found.groupdict()
+    if clause.startswith("lost "):
+        assert reading.steps_lost(side) == int(said["more"] or said["steps"] or said["also"] or 0), clause
     if said["taken"]:
         if re.fullmatch(r"\d+ (hex|hexes|areas?)", said["taken"]):
             return
@@ -177,6 +196,8 @@ def check_clause(reading: Reading, side: str, clause: str) -> None:
             word, place = where.split(" ", 1)
             near = {"at": 0.01, "in": 0.01, "near": 3.2}[word]
             assert any(reading.far(space, place) <= near for space in reading.attacked(side)), clause
+    elif said["steps"]:
+        assert not reading.lost(side)
     elif said["lost"]:
         assert len(reading.lost(side)) == int(said["lost"])
     elif said["one"]:

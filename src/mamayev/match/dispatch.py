@@ -15,7 +15,7 @@ from functools import cached_property
 import msgspec
 
 from mamayev.engine.event import Begun, Control, Event, Loss, Move, Roll, Step, Volley
-from mamayev.engine.scene import Picture, Point, Scene, Space
+from mamayev.engine.scene import Picture, PieceAt, Point, Scene, Space
 from mamayev.engine.words import counted, listed
 
 from .eventlog import EventLog
@@ -235,11 +235,16 @@ class Account:
             yield f"attacked in {len(set(struck))} places"
         elif where and where != [f"at {name}" for name in named]:
             yield f"attacked {listed(where)}"
+        fallen = []
         if len(lost) == 1:
             last = self.lost[lost[0]]
-            yield f"lost {self.the(lost[0])} {self.where(last) if self.on_map(last) else ''}".rstrip()
+            fallen.append(f"{self.the(lost[0])} {self.where(last) if self.on_map(last) else ''}".rstrip())
         elif lost:
-            yield f"lost {len(lost)} units"
+            fallen.append(f"{len(lost)} units")
+        if steps := self.steps_lost(side):
+            fallen.append(counted(steps, "# step", "# steps"))
+        if fallen:
+            yield f"lost {listed(fallen)}"
         if plain and not named:
             noun = "hex" if self.scene.grid else "area"
             yield f"took {counted(plain, f'# {noun}', '# hexes' if noun == 'hex' else '# areas')}"
@@ -283,7 +288,9 @@ class Account:
         for side in self.scene.sides:
             if lost := self.of(side.id, self.lost):
                 one = self.name.get(lost[0], "")
-                yield f"{side.name} lost {one if len(lost) == 1 and one else len(lost)}"
+                yield f"{side.name} lost {one if len(lost) == 1 and one else counted(len(lost), '# unit', '# units')}"
+            if steps := self.steps_lost(side.id):
+                yield f"{side.name} lost {counted(steps, '# step', '# steps')}"
         taken = [name for side in self.scene.sides for name in self.taken(side.id)[0]]
         if taken:
             yield f"{self.some(taken, 'place')} taken"
@@ -295,6 +302,23 @@ class Account:
         named = [space for space in map(self.scene.every_space.__getitem__, won) if space.name]
         named.sort(key=lambda space: ("key" not in space.features, "city" not in space.features))
         return [space.name for space in named], len(won) - len(named)
+
+    def steps_lost(self, side: str) -> int:
+        """Return the number of steps that a side's units are seen to have lost on the map, without lost units."""
+        was = {one.id: one for one in self.before.pieces if self.on_map(one.at)}
+        pairs = [
+            (was[one.id], one) for one in self.after.pieces
+            if one.id in was and self.side.get(one.id) == side and self.on_map(one.at)
+        ]  # fmt: skip
+        return sum(max(0, self._fewer(before, after)) for before, after in pairs)
+
+    def _fewer(self, before: PieceAt, after: PieceAt) -> int:
+        """Return how many fewer steps a piece has in another picture; 0 if the pictures do not show it."""
+        if before.strength is not None and after.strength is not None:
+            return before.strength - after.strength
+        faces = self.pieces[after.id].faces if after.id in self.pieces else ()
+        worn = [faces.index(one.face) if one.face in faces else 0 for one in (before, after)]
+        return worn[1] - worn[0]
 
     def mainly(self, moved: Sequence[str]) -> str:
         """Return the direction in which most of the strength moved; "" if it moved in several directions."""
