@@ -14,8 +14,8 @@ from tests.players.reasons import Checks, Claim, Said
 
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.printed.map import AXIS
-from mamayev.games.donnerschlag.printed.units import members
+from mamayev.games.donnerschlag.printed.map import SOVIET
+from mamayev.games.donnerschlag.printed.units import PANZER, members
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.combat_locals import Combat, Throw
 from mamayev.games.donnerschlag.rules.command import by_schwerpunkt
@@ -109,12 +109,15 @@ def needed(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("distance", int(m[2]), p.board.grid.distance(said.action & MASK, hex_of(p, m[1])))
 
 
-@CHECKS.of(rf"{HEXES} to the zone (\w)(?:, past .+|, and no unit is in the way)?")
+@CHECKS.of(rf"The spearhead in (\d{{4}}) is {HEXES} from the zone (\w), (?:past (\d{{4}})|and no unit is in the way)")
 def way(said: Said, m: re.Match[str]) -> Iterator[Claim]:
-    p, zone = said.p, "ABC".index(m[2])
-    lead = [p.at[u] for u in p.on_map(p.board.of_side[AXIS])]
-    least = min(p.board.grid.distance(h, g) for h in lead for g in p.board.grid.hexes(p.board.zones[zone]))
-    yield Claim("no shorter than the line", True, int(m[1]) >= least)
+    p, grid, start = said.p, said.p.board.grid, hex_of(said.p, m[1])
+    german = [p.at[u] for n in PANZER for u in p.of_formation(n)]
+    yield Claim("a German unit, if there is one", True, not german or start in german)
+    least = min(grid.distance(start, g) for g in grid.hexes(p.board.zones["ABC".index(m[3])]))
+    yield Claim("no shorter than the line", True, int(m[2]) >= least)
+    if m[4]:
+        yield Claim("Soviets are there", True, bool(p.troops(SOVIET) & grid.bit[hex_of(p, m[4])]))
 
 
 @CHECKS.of(rf"(\d{{4}}) is {HEXES} from a zone that may be the real zone, so we block the path through (\d{{4}})")

@@ -6,7 +6,7 @@ It includes the expected gain and cost, the next best activation, and the side's
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import convert
 
@@ -186,24 +186,26 @@ def said(p: Operation, blow: Blow) -> str:
 
 
 def axis(p: Operation, style: Style) -> Course:
-    """Return the path of the foremost unit to the zone: the part that it can cover this turn, and the rest."""
-    grid = p.board.grid
-    way_there = best_way(p, aim(p, style))
+    """Return the path of the spearhead to the zone or, if it has none, of the foremost unit: the part that it can cover
+    this turn, and the rest."""
+    grid, goals = p.board.grid, aim(p, style)
+    way_there = best_way(p, goals, spearhead) or best_way(p, goals, foremost)
     name = ZONE_NAMES[sought(p, style)]
     if not way_there:
         return Course(f"There is no path to the zone {name}, so we must open one.")
-    arrows = legs(p.board, way_there)
+    if len(way_there) == 1:
+        return Course(f"The zone {name} is held.", ())
     barred = [h for h in way_there if p.troops(SOVIET) & grid.bit[h]]
     left = counted(len(way_there) - 1, "# hex", "# hexes")
-    what = f"{left} to the zone {name}" if len(way_there) > 1 else f"The zone {name} is held"
-    past = f", past {grid.ids[barred[0]]}" if barred else ", and no unit is in the way" if len(way_there) > 1 else ""
-    return Course(f"{what}{past}.", tuple(arrows))
+    past = f"past {grid.ids[barred[0]]}" if barred else "and no unit is in the way"
+    text = f"The spearhead in {grid.ids[way_there[0]]} is {left} from the zone {name}, {past}."
+    return Course(text, tuple(legs(p.board, way_there)))
 
 
 def soviet(p: Operation) -> Course:
     """Return the blocks on the best path of the foremost enemy."""
     grid = p.board.grid
-    way_there = best_way(p, in_question(p))
+    way_there = best_way(p, in_question(p), foremost)
     if not way_there:
         return Course("There is no path to the zones, so we hold the ring around them.")
     open_ = [h for h in way_there[1:] if not p.troops(SOVIET) & grid.bit[h]]
@@ -219,10 +221,10 @@ def soviet(p: Operation) -> Course:
     return Course(text, tuple(arrows))
 
 
-def best_way(p: Operation, goals: Hexes) -> list[int]:
-    """Return the path of the foremost unit to its destinations, or an empty path if there is none."""
+def best_way(p: Operation, goals: Hexes, leader: Callable[[Operation, Sequence[int]], int]) -> list[int]:
+    """Return the path of the leading unit to its destinations, or an empty path if there is none."""
     costs = way(p, goals)
-    lead = foremost(p, costs)
+    lead = leader(p, costs)
     return [] if lead >= OFF_MAP or costs[lead] >= FAR else path(p.board, costs, lead, p.built)
 
 
