@@ -149,6 +149,15 @@ describe("the forecast", () => {
     expect(found.spoken).toBe("Red takes b.");
   });
 
+  test("counts the plays of the request under way", async () => {
+    const found = await desk();
+    answered = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    const counted = asks("/orders/preview").map((body) => (body as { plays: number }).plays / 2);
+    found.session.thought = 0.5;
+    expect(found.plays).toBe(counted.at(-1));
+  });
+
   test("stops with what is known", async () => {
     const found = await desk();
     await vi.advanceTimersByTimeAsync(0);

@@ -68,7 +68,8 @@ export class Desk implements Drafting {
   /** Whether a forecast is being worked out. */
   thinking = $state(false);
   /** How many times the turn has been played for the forecast that is being worked out. */
-  plays = $derived.by(() => Math.max(this.forecast?.plays ?? 0, Math.round((this.session.thought ?? 0) * PLAYS)));
+  plays = $derived.by(() => Math.max(this.forecast?.plays ?? 0, Math.round((this.session.thought ?? 0) * this.#of)));
+  #of = $state(0);
   /** What is read aloud of it. */
   spoken = $state("");
   /** The row that tools draw for. */
@@ -318,6 +319,7 @@ export class Desk implements Drafting {
     this.thinking = true;
     try {
       for (const plays of [...(this.forecast ? [] : [0]), FEW, PLAYS]) {
+        this.#of = plays;
         const forecast = await this.#current((version) => api.forecast(id, version, this.orders, plays, asked.signal));
         if (asked.signal.aborted) return;
         this.forecast = forecast;
