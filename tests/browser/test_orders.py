@@ -395,6 +395,14 @@ def test_every_choice_of_the_sheet_is_whole_on_a_phone(game: str, server: Server
     assert segments.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
 
 
+def test_a_part_of_the_page_that_is_gone_after_an_update_asks_for_a_reload(server: Server, table: Open) -> None:
+    at = table(fresh=True)
+    at.open(server.begin("cauldron"))
+    at.page.route("**/assets/sheet-*.js", lambda route: route.fulfill(status=404))
+    at.page.locator("[data-begin-orders]").click()
+    expect(at.page.get_by_text("Reload the page.")).to_be_visible()
+
+
 def test_the_end_of_a_game_shows_the_orders_of_every_seat_in_words(server: Server, table: Open) -> None:
     begun = server.post("/api/matches", {"game": "barbarossa", "seed": 7, "held": True})
     match, key = begun["id"], begun["keys"]["german"]

@@ -13,12 +13,16 @@ import "./base.css";
 import "./kit/layout.css";
 import { guardPresses } from "./presses";
 import { settings } from "./settings.svelte";
+import { words } from "./words/app";
 import { language, speak } from "./words/language";
 
 // The back end takes seconds to load, so it starts before the page.
 if (atALink()) void import("./house/begin").then(({ begin }) => begin());
 
 guardPresses();
+
+// A part of the page that is loaded when it is needed is missing without a connection, and after an update of the server.
+window.addEventListener("vite:preloadError", ({ payload }) => (payload.message = words.partNotLoaded));
 
 void speak([settings.language, ...navigator.languages]).finally(() => {
   document.documentElement.lang = language();

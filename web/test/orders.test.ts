@@ -5,6 +5,7 @@ import type { Forecast, OrderField } from "../src/orders/forms";
 import { borders, foughtOver, linesOf, numbered, ringsOf, titlesIn } from "../src/orders/marks";
 import { between, spaceOf, toggled, traced } from "../src/orders/places";
 import { aloud, chanceBar, chanceSaid, costBars, costSaid } from "../src/orders/reading";
+import type { Point } from "../src/protocol";
 import { scene } from "./forms";
 
 const field = (name: string, more: Partial<OrderField> = {}): OrderField => ({
@@ -224,6 +225,8 @@ describe("the rows of a sheet on the map", () => {
   test("have their titles where they can be seen", () => {
     const strip = { left: 0, right: 18, top: 0, bottom: 10 };
     expect(titlesIn(parts, (space) => [at[space]! + 5, 5], strip)).toEqual([{ title: "West", at: [9, 5] }]);
+    const column = (space: string): Point => [9, { a: 2, b: 8, c: 20 }[space]!];
+    expect(titlesIn(parts, column, strip, [[9, 4]], [3, 3])).toEqual([{ title: "West", at: [9, 8] }]);
   });
 });
 

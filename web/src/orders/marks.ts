@@ -70,20 +70,29 @@ export function borders(parts: Part[], ringOf: (space: string) => Point[] | unde
   return edges;
 }
 
-/** A place for the title of each part, in board pixels: in the middle of its spaces in a narrow strip of the map. */
+/**
+ * A place for the title of each part, in board pixels: in the middle of its spaces in a narrow strip of the map, or as
+ * close to it as the names of places allow. `named`: these places. `room`: half the size that a title and a name take.
+ */
 export function titlesIn(
   parts: Part[],
   at: (space: string) => Point | undefined,
   strip: { left: number; right: number; top: number; bottom: number },
+  named: Point[] = [],
+  room: Point = [0, 0],
 ): { title: string; at: Point }[] {
+  const x = (strip.left + strip.right) / 2;
+  const clear = (y: number): boolean =>
+    named.every(([px, py]) => Math.abs(px - x) >= room[0] || Math.abs(py - y) >= room[1]);
   return parts.flatMap(({ title, spaces = [] }) => {
     const there = spaces
       .map(at)
       .filter((point) => point !== undefined)
       .filter(([x, y]) => x > strip.left && x < strip.right && y > strip.top && y < strip.bottom);
     if (!there.length) return [];
-    const y = there.reduce((sum, point) => sum + point[1], 0) / there.length;
-    return [{ title, at: [(strip.left + strip.right) / 2, y] as Point }];
+    const middle = there.reduce((sum, point) => sum + point[1], 0) / there.length;
+    const ys = there.map(([, y]) => y).sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
+    return [{ title, at: [x, [middle, ...ys].find(clear) ?? middle] as Point }];
   });
 }
 

@@ -7,6 +7,8 @@ export const words = catalogue("app", {
   notLoadedWhy:
     "Part of this page is missing. You or the server may be offline, or a newer version has replaced this one. Your games are safe.",
   loadAgain: "Reload",
+  partNotLoaded:
+    "This part of the page did not load. You or the server may be offline, or a newer version has replaced this one. Reload the page.",
   noPage: "Page not found",
   noPageWhy: "The address may be misspelled or cut off.",
   toGames: "Go to my games",
