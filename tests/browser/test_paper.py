@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -138,3 +141,22 @@ def test_the_search_knows_players_words(server: Server, table: Open) -> None:
         else:
             expect(page.locator("[data-clause]")).to_have_count(0)
         expect(page.locator(".rules [role=status]")).to_contain_text(said)
+
+
+A4 = 718
+"""The width of a page of A4 in pixels, without margins of 10 mm."""
+
+
+def test_the_tables_of_a_staff_study_are_printed_whole(table: Open, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mamayev", "study", "cauldron", "--games", "2", "--variants", "none"]
+    subprocess.run([*command, "--out", str(tmp_path)], check=True, capture_output=True)
+    page = table(fresh=True, width=A4, height=1000).page
+    page.set_content((tmp_path / "report.html").read_text(encoding="utf-8"))
+    page.emulate_media(media="print")
+    cut = """() => [...document.querySelectorAll("table, svg text")].flatMap((one) => {
+        const edge = one.getBoundingClientRect().right;
+        return edge > document.documentElement.clientWidth ? [one.textContent.trim().slice(0, 60)] : [];
+    })"""
+    assert page.locator("table").count() > 2
+    assert page.evaluate(cut) == []
+    page.emulate_media(media="screen")
