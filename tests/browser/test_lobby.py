@@ -79,6 +79,17 @@ def test_two_members_meet_by_a_challenge_and_one_makes_the_first_move(opens: Ope
     assert jaro.evaluate(moved, match) > before
 
 
+def test_a_phone_says_all_that_is_accepted(opens: Opens) -> None:
+    marta, page = opens("Marta With A Name"), opens("Jaro On The Phone").page
+    game = {"game": "donnerschlag", "pace": {"kind": "daily", "days": 7, "hours": 48}, "rated": True}
+    marta.done("POST", "club/challenges", game)
+    page.set_viewport_size({"width": 390, "height": 844})
+    told = page.locator(by(page, "Marta With A Name")).locator(".phone")
+    for words in ("Marta With A Name", "new member", "daily", "7 days + 48 h per turn", "rated"):
+        expect(told).to_contain_text(words)
+    assert told.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_of_two_who_accept_one_is_told_who_was_quicker(opens: Opens) -> None:
     marta, jaro, lena = opens("Marta Waits"), opens("Jaro Quick"), opens("Lena Late")
     marta.done("POST", "club/challenges", {"game": "skirmish"})

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -55,6 +58,46 @@ def test_all_clauses_of_a_game_are_printed(game: str, server: Server, table: Ope
     at.page.emulate_media(media="screen")
 
 
+SHADES = """(selector) => {
+    const light = (channels) => (channels[0] * 299 + channels[1] * 587 + channels[2] * 114) / 1000;
+    const letters = getComputedStyle(document.querySelector(selector)).color.match(/[\\d.]+/g).map(Number);
+    const paper = getComputedStyle(document.documentElement).getPropertyValue("--paper").match(/[\\da-f]{2}/g);
+    return [light(letters), light(paper.map((two) => parseInt(two, 16)))];
+}"""
+"""How light an element's letters and the pages of the theme are: 0 is black, 255 is white."""
+
+
+@pytest.mark.parametrize("address", ["rules/cauldron", "background/cauldron"])
+def test_the_dark_theme_is_printed_black_on_white(address: str, server: Server, table: Open) -> None:
+    page = table(dark=True).page
+    page.goto(f"{server.url}/#/{address}")
+    expect(page.locator("main h2, main h3").first).to_be_visible()
+    letters, paper = page.evaluate(SHADES, "main h2, main h3")
+    assert letters > 150 > 100 > paper
+    page.emulate_media(media="print")
+    letters, paper = page.evaluate(SHADES, "main h2, main h3")
+    page.emulate_media(media="screen")
+    assert letters < 80 < 200 < paper
+
+
+def test_no_mark_of_what_scrolls_is_printed(server: Server, table: Open) -> None:
+    at = table(width=1024, height=768)
+    at.open(server.begin("donnerschlag"))
+    at.page.keyboard.press("r")
+    at.page.locator(".rules").get_by_role("button", name="Tables").click()
+    marked = at.page.locator(".rules [data-beside]").first
+    expect(marked).to_be_attached()  # a table that is wider than the rules beside the board
+    table_of = marked.element_handle()
+    assert table_of is not None
+    # A browser prints what was marked on the screen; it measures again only in a page whose medium is emulated.
+    mark = "one => { one.dataset.beside = ''; return getComputedStyle(one, '::after').display; }"
+    assert table_of.evaluate(mark) != "none"
+    at.page.emulate_media(media="print")
+    shown = table_of.evaluate(mark)
+    at.page.emulate_media(media="screen")
+    assert shown == "none"
+
+
 @pytest.mark.parametrize("width", [1440, 390])
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_and_charts_of_a_table_are_printed_alone(game: str, width: int, server: Server, table: Open) -> None:
@@ -98,3 +141,22 @@ def test_the_search_knows_players_words(server: Server, table: Open) -> None:
         else:
             expect(page.locator("[data-clause]")).to_have_count(0)
         expect(page.locator(".rules [role=status]")).to_contain_text(said)
+
+
+A4 = 718
+"""The width of a page of A4 in pixels, without margins of 10 mm."""
+
+
+def test_the_tables_of_a_staff_study_are_printed_whole(table: Open, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mamayev", "study", "cauldron", "--games", "2", "--variants", "none"]
+    subprocess.run([*command, "--out", str(tmp_path)], check=True, capture_output=True)
+    page = table(fresh=True, width=A4, height=1000).page
+    page.set_content((tmp_path / "report.html").read_text(encoding="utf-8"))
+    page.emulate_media(media="print")
+    cut = """() => [...document.querySelectorAll("table, svg text")].flatMap((one) => {
+        const edge = one.getBoundingClientRect().right;
+        return edge > document.documentElement.clientWidth ? [one.textContent.trim().slice(0, 60)] : [];
+    })"""
+    assert page.locator("table").count() > 2
+    assert page.evaluate(cut) == []
+    page.emulate_media(media="screen")

@@ -280,3 +280,22 @@ def test_why_takes_names_of_several_words_with_a_verb_before_them(mamayev_comman
     assert "words" not in out
     out = mamayev_command("play", "donnerschlag", "--seed", "3", typed="why Katyusha\n").out
     assert "Katyusha is not in your hand." in out
+
+
+def test_the_rest_of_a_list_ends_with_its_question(mamayev_command: Command) -> None:
+    """Its numbers are those of other actions after the next one."""
+    typed = "pay 5\nactions build\nappeal conference\nmore\n45\n"
+    done = mamayev_command("play", "cauldron", "--plain", "--seed", "7", typed=typed)
+    assert re.search(r"^\d+ more \(type more\)", done.out, re.MULTILINE)
+    assert "There is nothing more to show." in done.out
+    assert "Number 45 was not in the last list, so nothing was played." in done.out
+    assert last("cauldron").log[-1].startswith("die")
+
+
+def test_the_rest_of_a_list_ends_with_the_game(mamayev_command: Command) -> None:
+    done = mamayev_command(
+        "play", "cauldron", "--plain", "--seed", "7", typed="pay 5\nactions build\nsurrender\nyes\nmore\n"
+    )
+    assert done.code == 0
+    assert done.err == ""
+    assert "There is nothing more to show." in done.out

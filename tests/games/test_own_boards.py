@@ -373,3 +373,12 @@ def test_a_lesson_does_not_fit_where_what_it_speaks_of_is_not_as_on_ours(game: s
     with pytest.raises(Refusal, match=f", {named} differs from ours"):
         mamayev.new(game, lesson=stem, components=files)
     assert mamayev.new(game, lesson=stem, components=unsaid(game, *elsewhere)).lesson is not None
+
+
+def test_a_map_without_a_river_is_refused_in_our_words() -> None:
+    """As the workshop says it of an empty sheet."""
+    text = ours("donnerschlag")["map.toml"]
+    bare = re.sub(r"(?s)\[rivers\]\n.*?(?=\n\[)", "[rivers]\n", text, count=1)
+    assert bare != text
+    with pytest.raises(Refusal, match=r"map.toml, rivers: “rivers” has the wrong number of entries \(1 or more\)\."):
+        mamayev.new("donnerschlag", seed=1, components={"map.toml": bare})

@@ -56,6 +56,34 @@ def test_a_start_that_the_rules_forbid_is_refused(
     assert clause in (*refused.value.clauses, "")
 
 
+@pytest.mark.parametrize("value", [["a"], [], [[1]], {"a": 1}, None])
+@pytest.mark.parametrize(
+    ("game", "changes"),
+    [
+        ("barbarossa", {"unit.all": ""}),
+        ("barbarossa", {"turn": 3, "unit.ge-in-i": ""}),
+        ("barbarossa", {"turn": 3, "weather": ""}),
+        ("inferno", {"round": 5, "card.sniper-1": ""}),
+        ("inferno", {"round": 5, "unit.pz-2": ""}),
+        ("donnerschlag", {"turn": 3, "unit.6p-hq": ""}),
+        ("donnerschlag", {"turn": 3, "card.act1-1": ""}),
+        ("donnerschlag", {"turn": 3, "schwerpunkt": ""}),
+        ("cauldron", {"supply": ""}),
+        ("cauldron", {"unit.71st-inf": ""}),
+    ],
+)
+def test_a_value_of_no_use_is_refused(game: str, changes: dict[str, Any], value: Any) -> None:
+    changes = {key: value if given == "" else given for key, given in changes.items()}
+    with pytest.raises(Refusal) as refused:
+        Match.new(game, seed=1, start=changes)
+    assert refused.value.malformed
+
+
+def test_lists_of_cards_and_units_are_taken() -> None:
+    assert Match.new("cauldron", seed=1, start={"discard": [3, 7]}).facts()
+    assert Match.new("inferno", seed=1, start=INFERNO | {"chart.1": ["pz-2"]}).facts()
+
+
 def test_one_unit_too_many_for_the_order_of_battle() -> None:
     """Its clause stands in place of the first one."""
     units = {f"unit.{unit}": "V20" for unit in ("ru-army-4", "ru-army-7", "ru-army-9")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,12 @@ def test_two_spellings_are_folded_alike() -> None:
     assert folded("Nahaufklärung, Grey Armour; Batteries-of losses") == folded(
         "nahaufklaerung gray armor battery of loss"
     )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_notes_of_charts_name_nothing_that_only_our_files_know(game: str) -> None:
+    """No names of fields or of our tables, and no values as a file writes them."""
+    charts = find(game).table().look.kept.charts
+    assert len(charts) > 5
+    for chart in charts:
+        assert not re.search(r"\w_\w|\b(true|false)\b|[A-Z]{3}-T-[A-Z]", chart.note), chart.title

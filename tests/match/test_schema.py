@@ -23,6 +23,7 @@ class UnitForm(Form):
     side: Literal["red", "blue"]
     front: tuple[Factor, Factor]
     start: Hex = ""
+    label: Annotated[str, msgspec.Meta(min_length=1, max_length=4)] = "?"
     back: tuple[Factor, Factor] | None = None
     turns: list[Factor] = []
     event: EventForm | None = None
@@ -36,6 +37,7 @@ RED, BLUE = Value(value="red", title="Red", tone="a"), Value(value="blue", title
     ("made", "meant"),
     [
         (UNIT("name", "Name"), Field(name="name", title="Name", must=True)),
+        (UNIT("label", "Printed on it"), Field(name="label", title="Printed on it", high=4, default="?")),
         (
             UNIT("side", "Side", choices=(RED, BLUE)),
             Field(name="side", title="Side", kind="choice", must=True, choices=(RED, BLUE)),
@@ -68,7 +70,7 @@ def test_a_field_is_what_its_form_says(made: Field, meant: Field) -> None:
 @pytest.mark.parametrize(
     ("name", "more", "sentence"),
     [
-        ("nmae", {}, "UnitForm has no field “nmae”; it has name, side, front, start, back, turns, event."),
+        ("nmae", {}, "UnitForm has no field “nmae”; it has name, side, front, start, label, back, turns, event."),
         ("event.whom", {}, "UnitForm has no field “event.whom”; it has when, roll, as."),
         ("name.first", {}, "UnitForm has no field “name.first”; it has none."),
         ("side", {"choices": (RED,)}, "UnitForm.side allows only the choices blue, red."),

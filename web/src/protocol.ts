@@ -1030,9 +1030,10 @@ export interface components {
          * Field
          * @description A field of an entry. Dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
          *         pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
-         *         and a number (`written`), or as tables with the word as their kind. `must`: whether the field is required.
-         *         `default`: the value if the field is omitted. `doc`: a sentence about its meaning, with # for its value. `clause`:
-         *         the clause about it. Both explain a card.
+         *         and a number (`written`), or as tables with the word as their kind. `low`, `high`: the range of a number; `high` is
+         *         also the maximum length of an id or a text. `must`: whether the field is required. `default`: the value if the
+         *         field is omitted. `doc`: a sentence about its meaning, with # for its value. `clause`: the clause about it. Both
+         *         explain a card.
          */
         Field: {
             name: string;

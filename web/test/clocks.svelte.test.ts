@@ -1,5 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import ClockCard from "../src/club/ClockCard.svelte";
 import ClockCell from "../src/club/ClockCell.svelte";
 import { Lists } from "../src/club/lists.svelte";
 import { Timing } from "../src/club/timing.svelte";
@@ -68,4 +69,49 @@ test("a clock that is set does not change what a player has left", async () => {
   expect(asked).toBe(2);
   expect(timing.left(timing.running!)).toBeGreaterThan(8.99 * HOUR);
   end();
+});
+
+/** The clocks of a daily game in which red must decide, and whether red is on vacation. */
+function daily(away: boolean): Clocks {
+  const red = { seat: "red", left: 90 * HOUR, running: true, pause: false, name: "Anke", used: 3 };
+  const until = away ? new Date(Date.now() + 72 * HOUR).toISOString() : "";
+  return {
+    at: new Date(Date.now()).toISOString(),
+    pace: { kind: "daily", days: 5, hours: 12 },
+    bank: 120 * HOUR,
+    vacation: 21,
+    mine: ["blue"],
+    clocks: [
+      { ...red, until },
+      { seat: "blue", left: 120 * HOUR },
+    ],
+  } as unknown as Clocks;
+}
+
+test("a page that stays open learns of the opponent's vacation within a minute", async () => {
+  const timing = new Timing(new Session("m"));
+  told = daily(false);
+  await timing.load();
+  const end = timing.tick();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([timing.until(timing.running!), asked]).toEqual([null, 1]);
+  told = daily(true);
+  await vi.advanceTimersByTimeAsync(35_000);
+  expect(timing.until(timing.running!)).not.toBeNull();
+  expect(asked).toBe(2);
+  end();
+});
+
+test.each([
+  [false, "Anke’s clock is running"],
+  [true, "Anke’s clock is stopped"],
+])("the card says whether a clock runs: vacation %s", async (away, said) => {
+  Object.assign(HTMLElement.prototype, { showPopover: () => undefined }); // which the test environment lacks
+  const timing = new Timing(new Session("m"));
+  told = daily(away);
+  await timing.load();
+  const card = mount(ClockCard, { target: document.body, props: { timing, onclose: () => undefined } });
+  flushSync();
+  expect(document.body.textContent).toContain(said);
+  await unmount(card);
 });

@@ -5,13 +5,15 @@ import css from "../src/palette.css?raw";
 type Color = [number, number, number];
 type Names = Record<string, string>;
 
+/** The rules without comments and without the conditions around them. */
+const bare = css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/@media[^{]*\{/g, "");
 const THEMES = ["light", "dark"] as const;
 const SEASONS = ["", "winter", "mud"] as const;
 
 /** The variables that hold in a theme and a season, later blocks before earlier ones. */
 function names(theme: string, season: string): Names {
   const found: Names = {};
-  for (const [, selector = "", body = ""] of css.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+  for (const [, selector = "", body = ""] of bare.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     const told = /^(:root)?(\[data-theme="(\w+)"\])?\s*(\[data-season="(\w+)"\])?$/.exec(selector.trim());
     if (!told || (told[3] ?? theme) !== theme || (told[5] ?? season) !== season) continue;
     for (const [, name = "", value = ""] of body.matchAll(/--([\w-]+):\s*([^;]+);/g)) found[name] = value;

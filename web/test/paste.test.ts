@@ -165,3 +165,32 @@ describe("what is pasted", () => {
     expect(rowsOf('"a ""b"" c"\t"d"e\t"f\ng"\t"""h"""')).toEqual([['a "b" c', '"d"e', "f\ng", '"h"']]);
   });
 });
+
+describe("a text with a maximum length", () => {
+  const LABELED: Entries = {
+    ...UNITS,
+    fields: [
+      field("id", "id", { must: true, high: 12 }),
+      field("name", "text", { title: "Name", must: true, high: 40 }),
+      field("label", "text", { title: "Printed on it", must: true, high: 4 }),
+    ],
+    look: { label: "label" },
+  };
+
+  it("is refused beyond it, in a cell and in a form", () => {
+    expect(troubles(read("name\tPrinted on it\n99th Infantry\tinfantry", LABELED))).toEqual([
+      "2 Printed on it: infantry",
+    ]);
+    expect(readField(LABELED.fields[2]!, "infantry")).toEqual({ allowed: "one line of at most 4 visible characters" });
+    expect(readField(LABELED.fields[0]!, "ninety-ninth-infantry")).toHaveProperty("allowed");
+    expect(readField(LABELED.fields[0]!, "ninety-ninth")).toEqual({ value: "ninety-ninth" });
+  });
+
+  it("is the start of the name where the lines do not say it", () => {
+    const lines = read("name\n99th Infantry\n100b Panzer", LABELED, [], true);
+    expect(lines.map(({ state, entry }) => [state, entry.label])).toEqual([
+      ["ready", "99th"],
+      ["ready", "100b"],
+    ]);
+  });
+});

@@ -394,6 +394,7 @@ class Terminal:
         decision = self.match.decision
         assert decision is not None
         data = decision.to_data()
+        self._rest = []
         self._listed.clear()
         self.screen.gap()
         coins = data["purse"] if decision.seat != "chance" else []
@@ -550,7 +551,7 @@ class Terminal:
 
     def more(self, _rest: str) -> None:
         """Show the rest of a long list."""
-        if not self._rest:
+        if not self._rest or self.match.decision is None:
             raise Refusal("There is nothing more to show.")
         self._list(self._rest)
 

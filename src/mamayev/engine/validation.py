@@ -46,7 +46,7 @@ def said(error: str) -> str:
     if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
         wanted = " or ".join(KINDS.get(kind, kind) for kind in found[1].split(" | "))
         return f"{name} is {KINDS.get(found[2], found[2])}, but must be {wanted}"
-    if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
+    if found := re.fullmatch(r"Expected `(?:array|object)` of length ([<>])= (\d+)", what):
         return f"{name} has the wrong number of entries ({found[2]} or {'more' if found[1] == '>' else 'fewer'})"
     if found := re.fullmatch(r"Expected `array` of length (\d+(?: to \d+)?), got (\d+)", what):
         return f"{name} has {found[2]} entries, not {found[1]}"

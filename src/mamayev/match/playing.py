@@ -30,6 +30,15 @@ STALLED = 1000
 forgotten to end the box."""
 
 
+def _plain(key: str, value: object) -> object:
+    """Return the value of a setup change: a text, a number, or a tuple of them for a list. So games can look it up
+    anywhere. Raises Refusal for other values."""
+    values = tuple(value) if isinstance(value, list | tuple) else (value,)
+    if not all(isinstance(one, str | int | float) for one in values):
+        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+    return values if isinstance(value, list | tuple) else value
+
+
 class Playing:
     """A game that is played forward.
 
@@ -56,7 +65,7 @@ class Playing:
         self._decision: Decision | None = None
         self.position: Position = self.table.start()
         for key, value in record.start.items():
-            self.table.situations.change(self.position, key, value)
+            self.table.situations.change(self.position, key, _plain(key, value))
         if new and record.start and (reason := self.table.situations.misplaced(self.position)) is not None:
             raise Refusal(reason.text, reason.clauses, field="start", malformed=True)
         self.position.settle()  # a change may leave the game before a step that nobody decides

@@ -66,6 +66,8 @@ def _said(node: inspect.Type) -> dict[str, Any]:
         return _said(node.type) | (node.extra or {})
     if isinstance(node, inspect.IntType):
         return {"kind": "number"} | _range(node)
+    if isinstance(node, inspect.StrType):
+        return {} if node.max_length is None else {"high": node.max_length}
     if isinstance(node, inspect.BoolType):
         return {"kind": "flag"}
     if isinstance(node, inspect.LiteralType):

@@ -8,6 +8,8 @@ const MINUTE = 60_000;
 const TICK = 250;
 /** By how many milliseconds the browser's clock may depart from its timer until the server is asked again. */
 const JUMP = 2000;
+/** After how many milliseconds the server is asked again: it does not report another player's vacation. */
+const AGE = MINUTE;
 /** The minutes at whose ends the clock is read out, besides a half and a tenth of the bank. */
 const LAST_MINUTES = [5, 4, 3, 2, 1];
 
@@ -25,6 +27,8 @@ export class Timing {
   /** The browser's clock less its timer: it changes when somebody sets the clock, or when the computer has slept. */
   #apart = 0;
   #loads = 0;
+  /** When the server was last asked, by the browser's timer. */
+  #asked = 0;
 
   constructor(private readonly session: Session) {}
 
@@ -79,6 +83,7 @@ export class Timing {
       this.load().catch(() => undefined);
       return;
     }
+    if (!document.hidden && performance.now() - this.#asked > AGE) this.load().catch(() => undefined);
     this.now = Date.now() + this.#ahead;
     if (clock && before !== undefined) this.#read(clock, before, this.left(clock));
   }
@@ -110,6 +115,7 @@ export class Timing {
 
   async load(): Promise<void> {
     const load = ++this.#loads;
+    this.#asked = performance.now();
     const told = await this.#ask<Clocks>("GET", "clocks");
     if (load === this.#loads) this.#hear(told);
   }

@@ -57,6 +57,8 @@ export const words = catalogue("clocks", {
 
   yoursRuns: (left: string) => `Your clock is running: ${left}`,
   runs: (who: string, left: string) => `${who}’s clock is running: ${left}`,
+  yoursStands: (left: string) => `Your clock is stopped: ${left}`,
+  stands: (who: string, left: string) => `${who}’s clock is stopped: ${left}`,
   standStill: "Both clocks are stopped",
   close: "Close",
   left: (of: string) => `Time left for ${of}`,

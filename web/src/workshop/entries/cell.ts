@@ -6,9 +6,10 @@ import { effectsWritten, type Effect } from "./entries";
 /** The value of a text in a field or, if the text is invalid, what the field allows and possible corrections. */
 export type Reading = { value: Value } | { allowed: string; instead?: string };
 
-/** The maximum length of a one-line field and of a card's text. */
+/** The maximum length of a one-line field, of a card's text and of an id, where a field has no shorter one. */
 export const LINE = 80;
 export const TEXT = 400;
+const ID = 40;
 
 /**
  * Characters that spreadsheets, phones and PDFs leave invisible: soft hyphens, joiners, byte order marks and direction
@@ -116,14 +117,18 @@ export function allowedIn(field: Field): string {
     case "hex":
       return words.allowed.hex;
     case "id":
-      return words.allowed.id;
+      return words.allowed.id(longest(field));
     default:
-      return isLong(field) ? words.allowed.text(TEXT) : words.allowed.line(LINE);
+      return isLong(field) ? words.allowed.text(longest(field)) : words.allowed.line(longest(field));
   }
 }
 
 /** Whether a field has room for a text of several lines. */
 export const isLong = (field: Field): boolean => field.name.endsWith("text");
+
+/** The maximum length of an id or a text. */
+export const longest = (field: Field): number =>
+  Math.min(field.high ?? Infinity, field.kind === "id" ? ID : isLong(field) ? TEXT : LINE);
 
 /** The value of a text in a field, from a cell or a form. `hexes`: those of the map. */
 export function readField(field: Field, cell: string, hexes: ReadonlySet<string> | null = null): Reading {
@@ -167,9 +172,9 @@ export function readField(field: Field, cell: string, hexes: ReadonlySet<string>
       return found ? { value: effectsWritten(found, field) } : refused;
     }
     case "id":
-      return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 40 ? { value: text } : refused;
+      return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= longest(field) ? { value: text } : refused;
     default:
-      return readText(text, isLong(field) ? TEXT : LINE, isLong(field));
+      return readText(text, longest(field), isLong(field));
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type Value,
 } from "../book";
 import { entriesAt } from "../differences";
+import { longest } from "./cell";
 
 export const read = (book: Book, list: Entries): Table[] =>
   entriesAt(book, list.file, list.path, list.columns === true);
@@ -80,7 +81,7 @@ export function fresh(list: Entries, taken: ReadonlySet<string>, like: Table | n
         list: [],
         effects: [],
         choice: field.choices?.[0]?.value,
-      }[field.kind as string] ?? name;
+      }[field.kind as string] ?? name.slice(0, longest(field)).trim();
     entry = withValue(entry, field.name.split("."), field.default ?? first);
   }
   const key = list.fields.find((one) => one.name === list.key);

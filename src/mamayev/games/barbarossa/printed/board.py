@@ -6,7 +6,7 @@ message names the file, the entry and the field.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from itertools import pairwise, permutations
 from typing import Annotated, Any, Literal, NamedTuple
@@ -34,6 +34,8 @@ MAY_1942 = 12
 TURN_OF = {"1941-07": 2, "1941-12": 7}
 IN_A_HEX = 3
 """BAR-STACK-01: the maximum number of units in a hex."""
+RUSSIANS_IN_A_HEX = 2
+"""BAR-V-OOB-02: the maximum number of Russian units in a hex."""
 
 # ------------------------------------------------------------------ how the files are written
 
@@ -245,7 +247,8 @@ class Board:
         self.sheet = PRINTED.sheet("units.toml", own)
         self._count_units()
         self.sheet = PRINTED.sheet("setup.toml", own)
-        self._set_up(self.sheet.form(SetUpForm))
+        ours = own is not None and self.sheet.data == PRINTED.sheet("setup.toml", None).data
+        self._set_up(self._fitted(self.sheet.form(SetUpForm)) if ours else self.sheet.form(SetUpForm))
 
     def _hex(self, entry: str, field: str, name: str) -> int:
         return self.sheet.find(entry, field, name, self.hex, "hex of this map (grid in map.toml)")
@@ -447,11 +450,57 @@ class Board:
                     "base", "", f"{places.count(h)} units begin in {self.grid.ids[h]}. The limit is 3."
                 )
 
+    def _begins(self, u: int) -> Hexes:
+        """BAR-SETUP-02, BAR-SETUP-03, BAR-SETUP-05: return the hexes of the area where a unit begins."""
+        unit = self.units[u]
+        where = self.ussr if unit.side == RUSSIAN else self.finland if unit.nation == "Finnish" else self.west
+        return where & self.open_land
+
+    def _fitted(self, form: SetUpForm) -> SetUpForm:
+        """Return our suggested setup for a player's map and counters. A unit that has no hex in it, or that cannot
+        begin there, gets the nearest hex where it can."""
+        base = self._nearest(form.base, (IN_A_HEX, IN_A_HEX))
+        russian = {name: h for name, h in (form.base | form.variant).items() if self._is_russian(name)}
+        thin = self._nearest({**base, **russian}, (IN_A_HEX, RUSSIANS_IN_A_HEX))
+        return SetUpForm(base=base, variant={name: h for name, h in thin.items() if self._is_russian(name)})
+
+    def _is_russian(self, name: str) -> bool:
+        return name in self.unit and self.side[self.unit[name]] == RUSSIAN
+
+    def _nearest(self, wanted: Mapping[str, str], limits: tuple[int, int]) -> dict[str, str]:
+        """Return a hex for each unit that begins on the board: the wanted one, or the nearest one where it can begin
+        with its side's stacking limit. Without a wanted hex, it begins near the units of its nation, or of its side.
+
+        Such a unit leaves a hex to the frontier, and does not add to the factors in Finland (BAR-SETUP-04,
+        BAR-SETUP-06). Raises Refusal if it can begin nowhere.
+        """
+        places, count = dict[int, int](), dict[int, int]()
+        begins = [u for u, unit in enumerate(self.units) if not unit.enters or unit.id in wanted]
+        for u in begins:
+            h = self.hex.get(wanted.get(self.units[u].id, ""))
+            if h is not None and self._begins(u) & self.grid.bit[h] and count.get(h, 0) < limits[self.side[u]]:
+                places[u], count[h] = h, count.get(h, 0) + 1
+        for u in begins:
+            if u in places:
+                continue
+            unit = self.units[u]
+            alike = [v for v in places if self.units[v].nation == unit.nation]
+            friends = alike or [v for v in places if self.side[v] == unit.side]
+            near = self.hex.get(wanted.get(unit.id, ""), places[friends[0]] if friends else 0)
+            hexes = self._begins(u)
+            if unit.side == AXIS:
+                hexes &= ~self.bordering & ~(0 if unit.nation == "Finnish" else self.finland)
+            free = [h for h in self.grid.hexes(hexes) if count.get(h, 0) < limits[unit.side]]
+            if not free:
+                raise self.sheet.wrong("base", unit.id, "this map has no hex where the unit can begin (BAR-SETUP-02).")
+            h = min(free, key=lambda h: (self.grid.distance(near, h), h))
+            places[u], count[h] = h, count.get(h, 0) + 1
+        return {self.units[u].id: self.grid.ids[places[u]] for u in begins}
+
     def _check_place(self, u: int, h: int) -> None:
         """BAR-SETUP-02 to BAR-SETUP-05: raise Refusal if a unit cannot begin in a hex."""
-        unit, bit = self.units[u], self.grid.bit[h]
-        where = self.ussr if unit.side == RUSSIAN else self.finland if unit.nation == "Finnish" else self.west
-        if not where & self.open_land & bit:
+        unit = self.units[u]
+        if not self._begins(u) & self.grid.bit[h]:
             text = f"it cannot begin in {self.grid.ids[h]} (BAR-SETUP-02 to BAR-SETUP-05)."
             raise self.sheet.wrong("base", unit.id, text)
 

@@ -116,7 +116,7 @@ def _area(key: str, value: Any) -> int:
 
 def _discard(p: Pocket, value: Any) -> None:
     ids = {card.id for card in p.table.components.cards}
-    if not isinstance(value, list) or not all(type(card) is int and card in ids for card in value):
+    if not isinstance(value, list | tuple) or not all(type(card) is int and card in ids for card in value):
         raise _wrong("discard", f"discard must be a list of card ids from 1 to {max(ids)}.")
     if set(value) == ids:
         raise _wrong("discard", "discard can't hold all cards: the deck would be empty.", "CAU-CARD-08")
@@ -142,7 +142,7 @@ def _change_unit(p: Pocket, key: str, value: Any) -> None:
     if in_set_up(p):
         p.frame("set-up")[variable.Plan.waiting] &= ~(1 << unit)
     space = p.table.notation.index("space", str(value)) if value else 0
-    if space is None or isinstance(value, bool):
+    if space is None or isinstance(value, bool | tuple):
         raise _wrong(key, f"{key} must be an area, “box-1” to “box-5”, or 0, not {value!r}.")
     before = p.at[unit]
     if before:

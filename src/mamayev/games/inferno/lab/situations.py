@@ -180,7 +180,7 @@ def _place(p: City, key: str, name: str, value: Any) -> bool:
 def _chart(p: City, key: str, name: str, units: Any) -> bool:
     """Place German units that are not on the map in an empty row of the chart."""
     board = p.board
-    if name not in map(str, range(1, ROWS + 1)) or not isinstance(units, list):
+    if name not in map(str, range(1, ROWS + 1)) or not isinstance(units, list | tuple):
         return False
     row = int(name) - 1
     if len(units) > BOXES:
