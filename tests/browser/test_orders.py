@@ -69,11 +69,11 @@ def go_on(at: Table) -> None:
     until(at, lambda state: state["plies"] > plies or state["over"])
 
 
-def number(page: Page, field: str, value: str) -> None:
+def percent(page: Page, field: str, value: str) -> None:
     place = page.locator(f"[data-order='{field}'] input")
     place.fill(value)
     place.press("Enter")
-    expect(place).to_have_value(value)
+    expect(place).to_have_value(f"{value}%")
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -85,7 +85,7 @@ def test_a_round_of_inferno_is_commanded_with_a_stop(screen: str, server: Server
     at = table(**SCREENS[screen])
     at.open(match)
     open_sheet(at)
-    number(at.page, "least", "100")
+    percent(at.page, "least", "100")
     at.page.locator("[data-order='prefer']").get_by_role("button", name="Attack").click()
     expect(at.page.locator("[data-changed]")).to_have_attribute("data-changed", "2")
     if screen == "desk":
@@ -147,7 +147,7 @@ def test_a_place_is_typed_and_a_field_goes_back_to_the_staff(server: Server, tab
     expect(at.page.locator("[data-order='hold'] [data-ordered='39']")).to_be_visible()
     least = at.page.locator("[data-order='least'] input")
     least.press("+")
-    expect(least).to_have_value("10")
+    expect(least).to_have_value("10%")
     least.press("-")
     expect(least).to_have_value("")
     staff = at.page.locator("[data-order='prefer']").get_by_role("button", name="Staff", exact=True)
@@ -333,7 +333,7 @@ def test_an_answer_to_a_stop_can_hold_from_now_on(server: Server, table: Open) -
     at = table()
     at.open(match)
     open_sheet(at)
-    number(at.page, "least", "100")
+    percent(at.page, "least", "100")
     at.page.locator("[data-carry-out]").click()
     expect(at.page.locator("[data-stop-choice='on']")).to_contain_text("empties the hex")
     at.page.locator("[data-stop-rule] input").check()
