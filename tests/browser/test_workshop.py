@@ -1237,7 +1237,7 @@ def test_a_draft_with_a_file_that_cannot_be_read_opens(bench: Callable[..., Benc
 
 
 def test_a_half_drawn_board_goes_out_and_comes_in_again(bench: Callable[..., Bench], tmp_path: Path) -> None:
-    at = bench(LETTERED)
+    at = bench(LETTERED, empty=True)
     paste(at, "1st Test Corps\tGerman\tinf\t4-4-4").locator("[data-add-lines]").click()
     files = at.files
     expect(at.page.locator("[data-play]")).to_be_disabled()
