@@ -136,6 +136,23 @@ def test_without_sections_there_is_nothing_to_export(at: Table) -> None:
     expect(export).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_button_prints_the_report(width: int, at: Table) -> None:
+    """On a phone, the button is not on the page of the report."""
+    at.page.set_viewport_size({"width": width, "height": 844})
+    if width == 390:
+        at.page.get_by_role("tab", name="Export").or_(at.page.get_by_role("button", name="Export")).last.click()
+    # What lies on the paper when the page asks for it: a browser of tests has no printer.
+    at.page.evaluate("window.print = () => { window.printed = document.querySelector('#app').innerText; }")
+    at.page.locator("[data-print]").click()
+    at.page.wait_for_function("window.printed !== undefined")
+    assert "Final account" in str(at.page.evaluate("window.printed"))
+    at.page.emulate_media(media="print")
+    expect(at.page.locator("[data-part]").last).to_be_visible()
+    expect(at.page.locator("[data-print]")).to_be_hidden()
+    at.page.emulate_media(media="screen")
+
+
 def test_a_phone_has_sections_title_and_own_words(at: Table) -> None:
     at.page.set_viewport_size({"width": 390, "height": 844})
     tabs = at.page.get_by_role("group", name="Report editor")

@@ -547,8 +547,10 @@ def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> 
     fresh = {one["name"]: one for one in units if "Test" in one["name"]}
     assert fresh["1st Test Corps"]["attack"] == fresh["1st Test Corps"]["movement"] == 4
     assert fresh["2nd Test Corps"]["type"] == "infantry"
-    # Nobody has said yet where they begin: the board waits for it, and names the counter.
-    expect(page.locator("[data-play]")).to_contain_text("begins on the board but has no hex")
+    # No page says where they begin: the suggested setup adapts to them, and the board can be played.
+    expect(page.locator("[data-play]")).to_be_enabled()
+    page.locator("[data-play]").click()
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
 
 
 def test_areas_are_joined_and_the_line_is_mutual(bench: Callable[..., Bench]) -> None:
@@ -1235,7 +1237,7 @@ def test_a_draft_with_a_file_that_cannot_be_read_opens(bench: Callable[..., Benc
 
 
 def test_a_half_drawn_board_goes_out_and_comes_in_again(bench: Callable[..., Bench], tmp_path: Path) -> None:
-    at = bench(LETTERED)
+    at = bench(LETTERED, empty=True)
     paste(at, "1st Test Corps\tGerman\tinf\t4-4-4").locator("[data-add-lines]").click()
     files = at.files
     expect(at.page.locator("[data-play]")).to_be_disabled()
