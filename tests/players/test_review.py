@@ -189,6 +189,12 @@ def test_a_planted_blunder_is_named_in_inferno() -> None:
     adds_up(found)
 
 
+def test_a_decision_that_first_seems_to_cost_nothing_is_compared_with_the_rest_of_the_budget() -> None:
+    found = review(blundered("skirmish", 5, 11, "move blue-guards 0302"), budget=200)
+    assert found.different == 1
+    assert 180 <= found.plays <= 200
+
+
 def test_the_better_line_can_be_played() -> None:
     match, ply = blundered(*LOST), LOST[2]
     (mistake,) = review(match, "blue", budget=300).seats[0].mistakes

@@ -256,12 +256,14 @@ class Reviewing(Findings):
         return max(0, self.budget - self.plays) // (2 * FRESH)
 
     def dearest(self) -> list[Measured]:
-        """Return the stretches that may have cost or gained the most, a few for each reviewed seat, the largest
-        first."""
+        """Return the stretches that may have cost or gained the most, a few for each reviewed seat, the largest first.
+        If few have cost anything so far, those without a difference follow: too few pairs may not show one."""
         usual, found = self.usual(), list[tuple[float, int, Measured]]()
         for seat in self.seats:
-            own = [leaf for leaf in self.leaves if leaf.stretch.seat == seat and any(map(unlike, leaf.pairs))]
+            own = [leaf for leaf in self.leaves if leaf.stretch.seat == seat and leaf.pairs]
             rows = [(leaf, leaf.guess(usual)) for leaf in own]
+            room = max(0, TESTED - sum(gain < 0 for _, (gain, _) in rows))
+            found += [(math.inf, leaf.stretch.ply, leaf) for leaf, (gain, _) in rows if gain == 0][:room]
             for sign, most in ((-1, TESTED), (1, PRAISE_TESTED)):
                 hopes = [
                     (-sign * gain - variance**0.5, leaf.stretch.ply, leaf)
@@ -350,11 +352,6 @@ def _done(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
 def pairs_in(tasks: Sequence[Task]) -> int:
     """Return the number of playouts in the tasks that compare stretches."""
     return sum(2 * len(task.given[1]) for task in tasks)
-
-
-def unlike(pair: tuple[float, float]) -> bool:
-    """Return whether a pair of playouts ended differently."""
-    return pair[0] != pair[1]
 
 
 def seed_of(what: str) -> int:
