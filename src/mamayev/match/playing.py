@@ -31,12 +31,13 @@ forgotten to end the box."""
 
 
 def _plain(key: str, value: object) -> object:
-    """Return the value of a setup change: a text, a number, or a tuple of them for a list. So games can look it up
-    anywhere. Raises Refusal for other values."""
-    values = tuple(value) if isinstance(value, list | tuple) else (value,)
-    if not all(isinstance(one, str | int | float) for one in values):
-        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
-    return values if isinstance(value, list | tuple) else value
+    """Return the value of a setup change: a text, a number, or a tuple for a list. So games can look it up anywhere.
+    Raises Refusal for other values."""
+    if isinstance(value, list | tuple):
+        return tuple(_plain(key, one) for one in value)
+    if not isinstance(value, str | int | float):
+        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=key, malformed=True)
+    return value
 
 
 class Playing:
