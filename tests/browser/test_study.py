@@ -123,7 +123,12 @@ def test_a_study_is_written_with_the_keyboard(server: Server, table: Open, finis
     page.keyboard.press("c")
     page.keyboard.press("Enter")
     expect(page.locator('[data-sketches="2"]')).to_be_attached()
-    [arrow, circle] = until(lambda: (found := kept(server, finished)) and found[0]["notes"][0].get("marks"))
+
+    def both() -> Any:
+        marks = [mark for study in kept(server, finished) for note in study["notes"] for mark in note.get("marks", ())]
+        return len(marks) == 2 and marks
+
+    [arrow, circle] = until(both)
     assert arrow["to"] == circle["at"]
     page.keyboard.press("Escape")
     expect(page.locator('[data-tool="circle"][aria-pressed="true"]')).to_have_count(0)
