@@ -261,6 +261,7 @@ def test_a_turn_goes_as_a_file_from_one_server_to_another(
     server.play(match, "historical")
     here.open(match)
     here.page.keyboard.press("l")
+    expect(here.page.locator("#listed")).to_be_visible()
     here.choose("confirm")
     with here.page.expect_download() as given:
         here.page.locator(".prompt [data-save-turn]").click()
