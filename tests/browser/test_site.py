@@ -496,6 +496,7 @@ def test_files_that_are_gone_come_again(at: Link, host: Host) -> None:
 
 def test_a_damaged_file_that_cannot_be_had_again_is_told(at: Link, host: Host) -> None:
     at.library()
+    at.page.locator("[data-offline=true]").wait_for()
     at.page.locator("[data-save-all]:enabled").wait_for()
     assert at.page.evaluate(HALVED, "table.zip.gz$")
     host.stop()
