@@ -819,9 +819,8 @@ def kept(games: int, only: str) -> bool:
 def turn_of(commander: Commander) -> Iterator[tuple[list[str], Any]]:
     """Yield the actions of a commander's turn, split into words, with the position before each."""
     match, since = commander.match, commander.since
-    for line, now in zip(
-        match.record.log[since:], match.onwards(since), strict=False
-    ):  # the last position has no action
+    # The last position has no action.
+    for line, now in zip(match.record.log[since:], match.onwards(since), strict=False):
         yield line.split(), now
 
 

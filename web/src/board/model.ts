@@ -156,6 +156,11 @@ export class BoardModel {
     return space.name.includes(space.label) ? space.name : `${space.label} ${space.name}`;
   }
 
+  /** "Village" for a space with a name, or else what it is called on the board. */
+  placeName(id: string): string {
+    return this.known.get(id)?.name || this.spaceName(id);
+  }
+
   /** Where the units are that bear the band of an activation card. */
   activated(id: number, picture: Picture): string[] {
     const strip = this.scene.decks?.flatMap(({ cards }) => cards).find((card) => card.id === id)?.strip;

@@ -154,10 +154,7 @@ export class Desk implements Drafting {
   }
 
   /** The name of a space on this map, or its number. */
-  name = (space: string): string => {
-    const { model } = this.session;
-    return model?.known.get(space)?.name || (model?.spaceName(space) ?? space);
-  };
+  name = (space: string): string => this.session.model?.placeName(space) ?? space;
 
   fieldOf(name: string): OrderField | undefined {
     return this.sheet?.fields.find((field) => field.name === name);

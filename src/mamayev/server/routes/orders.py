@@ -12,6 +12,7 @@ from mamayev.engine.orders import Command, Orders
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.match.curing import with_cures
+from mamayev.match.record import Given
 
 from .. import forms
 from ..acting import acting, check_turn
@@ -144,13 +145,12 @@ def given(server: Parts, match_id: MatchId, who: Caller) -> Answer:
         room.check_over("What was ordered")
         rows = room.match.record.orders
         fields = {seat: list(fields_of(room.match.orders_schema(seat))) for seat in {one.seat for one in rows}}
-        changed = [[field for field in fields[one.seat] if field.name in one.orders] for one in rows]
-        return Answer(
-            [
-                forms.GivenOrders(one.ply, room.name_of(one.seat), one.orders, own)
-                for one, own in zip(rows, changed, strict=True)
-            ]
-        )
+
+        def form(one: Given) -> forms.GivenOrders:
+            changed = [field for field in fields[one.seat] if field.name in one.orders]
+            return forms.GivenOrders(one.ply, room.name_of(one.seat), one.orders, changed)
+
+        return Answer([form(one) for one in rows])
 
 
 @routes.get("/api/matches/{match_id}/situation", forms.Situation, drops=True)
