@@ -90,6 +90,74 @@ def test_a_phone_says_all_that_is_accepted(opens: Opens) -> None:
     assert told.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
+WIDE = "W" * 20
+FITS = "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
+APART = """([one, other]) => {
+    const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
+    return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+}"""
+
+
+def test_a_name_of_twenty_wide_letters_leaves_room_for_all_else(opens: Opens) -> None:
+    """In my games, in the challenges and in the header, on a wide page and on a phone."""
+    wide, jaro = opens(WIDE), opens("Jaro Beside")
+    daily = {"kind": "daily", "days": 5, "hours": 12}
+    wanted = {"game": "skirmish", "pace": daily, "audience": "member", "member": WIDE, "seat": "red"}
+    challenge = jaro.done("POST", "club/challenges", wanted)["challenge"]
+    wide.done("POST", f"club/challenges/{challenge['id']}/accept")
+    wide.done("POST", "club/challenges", {"game": "barbarossa", "pace": daily, "rated": True, "pair": True})
+    page = jaro.page
+    row = page.locator("[data-your-games] [data-match]")
+    said = row.locator(".what > .quiet")
+    for width in (1440, 1100, 390, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(row.locator("[data-member]")).to_have_text(WIDE)
+        expect(said).to_contain_text("you play Red")
+        assert said.evaluate(FITS)
+        parts = [row.locator(one).element_handle() for one in (".what", ".where", ".clock", ".buttons")]
+        assert all(page.evaluate(APART, [one, other]) for one in parts for other in parts if one is not other), width
+        for one in page.locator("[data-play-game] .cut-2").all():
+            assert not one.is_visible() or one.evaluate(FITS)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    seat = page.locator(by(page, WIDE)).locator(".seat")
+    expect(seat).to_have_text("each side once")
+    assert seat.evaluate(FITS)
+    own = wide.page
+    own.set_viewport_size({"width": 390, "height": 844})
+    expect(own.locator("[data-entry]")).to_be_in_viewport(ratio=1)
+    assert own.get_by_text("Tuesday Club", exact=True).first.evaluate(FITS)
+
+
+def test_the_imports_are_right_below_the_left_side_of_the_lobby(opens: Opens) -> None:
+    page = opens("Importer").page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.locator("[data-lobby] [data-game]").first).to_be_visible()
+    places = [page.locator(one).bounding_box() for one in (".lobby-left", "section.bring", ".lobby-right")]
+    left, below, right = [place or pytest.fail("not shown") for place in places]
+    end = left["y"] + left["height"]
+    assert end < below["y"] < end + 32
+    assert right["y"] == left["y"]
+
+
+def test_a_visitor_sees_who_wants_to_play_and_joins_there(opens: Opens, device: Device) -> None:
+    marta = opens("Marta Calls")
+    marta.done("POST", "club/challenges", {"game": "skirmish"})
+    page = device.page
+    page.reload()
+    row = page.locator(by(page, "Marta Calls"))
+    expect(row).to_contain_text("Skirmish at the Village")
+    expect(row.get_by_role("button")).to_have_count(1)
+    row.locator("[data-why]").click()
+    sheet = page.get_by_role("dialog", name="Join Tuesday Club")
+    expect(sheet.locator("[data-leads-to]")).to_contain_text("then the lobby")
+    sheet.locator("[data-name]").fill("Heard The Call")
+    sheet.locator("[data-passkey]").click()
+    expect(sheet.get_by_text("Created: Chrome on Linux")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator(by(page, "Marta Calls")).locator("[data-accept]").click()
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
+
+
 def test_of_two_who_accept_one_is_told_who_was_quicker(opens: Opens) -> None:
     marta, jaro, lena = opens("Marta Waits"), opens("Jaro Quick"), opens("Lena Late")
     marta.done("POST", "club/challenges", {"game": "skirmish"})

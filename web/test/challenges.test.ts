@@ -39,7 +39,7 @@ test("a rating is never without its error, and a newcomer and a bot are named", 
 
 test("a challenge says the seat that I get and whom it is open to", () => {
   expect(["soviet", null].map((seat) => seatIn(challenge({ seat })))).toEqual(["Soviet", "either seat"]);
-  expect(seatIn(challenge({ seat: null, pair: true }))).toBe("two games, one as each side");
+  expect(seatIn(challenge({ seat: null, pair: true }))).toBe("each side once");
   const open = (more: Partial<Challenge>): string => openTo(challenge(more), "Marta K");
   expect(open({})).toBe("anyone");
   expect(open({ lowest: 1500, highest: 1700 })).toBe("1500 to 1700");

@@ -201,10 +201,17 @@ def test_a_wrong_challenge_gets_a_sentence(marta: Browser, wanted: Json, said: s
 
 def test_challenges_are_for_members_and_ten_at_a_time(marta: Browser) -> None:
     assert another(marta).refused("POST", "club/challenges", {"game": GAME}) == "Sign in first."
-    assert another(marta).done("GET", "club/games")["challenges"] == []
     for _ in range(10):
         put_up(marta)
     assert marta.refused("POST", "club/challenges", {"game": GAME}).startswith("You have 10 open challenges.")
+
+
+def test_a_visitor_sees_the_challenges_that_are_open_to_all_members(marta: Browser, jaro: Browser) -> None:
+    open_ = put_up(marta)
+    put_up(marta, audience="member", member="Jaro R")
+    put_up(marta, audience="link")
+    (seen,) = another(marta).done("GET", "club/games")["challenges"]
+    assert (seen["id"], seen["by"]["name"], seen["why"]) == (open_["id"], "Marta K", "Sign in first")
 
 
 def test_a_challenge_for_some_ratings(marta: Browser, jaro: Browser) -> None:
@@ -380,6 +387,8 @@ def test_a_muted_member_plays_but_does_not_write(marta: Browser, jaro: Browser) 
         lambda jaro, _: jaro.refused("POST", "club/challenges", {"game": GAME}),
         lambda jaro, challenge: jaro.refused("POST", f"club/challenges/{challenge}/accept"),
         lambda jaro, _: jaro.refused("POST", "club/play", {"game": GAME, "bot": True}),
+        lambda jaro, _: jaro.refused("POST", f"club/challenges/{listed(jaro, bots=True)[0]['id']}/accept"),
+        lambda jaro, _: listed(jaro, bots=True)[0]["reason"],
         lambda jaro, _: jaro.refused("POST", "matches", {"game": GAME}),
         lambda jaro, _: jaro.done("GET", "club/games")["suspended"],
     ],

@@ -107,10 +107,12 @@ def find(connection: sa.Connection, challenge_id: str) -> Challenge | None:
     return None if row is None else _challenge(row)
 
 
-def open_for(connection: sa.Connection, member_id: str, apart: Collection[str]) -> list[Challenge]:
+def open_for(connection: sa.Connection, member_id: str | None, apart: Collection[str]) -> list[Challenge]:
     """Return the open challenges that a member sees: their own, those for everyone, and those for them, oldest first.
-    `apart`: the members to omit because of blocks."""
-    shown = sa.or_(CHALLENGES.c.member == member_id, CHALLENGES.c.audience == "all", CHALLENGES.c.target == member_id)
+    A visitor (None) sees those for everyone. `apart`: the members to omit because of blocks."""
+    shown = CHALLENGES.c.audience == "all"
+    if member_id is not None:
+        shown = sa.or_(CHALLENGES.c.member == member_id, shown, CHALLENGES.c.target == member_id)
     # Few members with many challenges could fill the list.
     place = sa.func.row_number().over(partition_by=CHALLENGES.c.member, order_by=CHALLENGES.c.created)
     mine = sa.case((CHALLENGES.c.member == member_id, 0), else_=place)

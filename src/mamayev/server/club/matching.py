@@ -146,8 +146,6 @@ class Reader:
 
     def open(self) -> list[Challenge]:
         """Return the open challenges that the reader sees."""
-        if self.member_id is None:
-            return []
         found = [*filter(_playable, challenges.open_for(self._connection, self.member_id, self._apart))]
         self._learn(found)
         return found
@@ -164,10 +162,9 @@ class Reader:
             self._ratings[rules] = ratings_of(self._connection, members, rules)
 
     def all(self) -> list[ChallengeForm]:
-        """Return the open challenges, followed by the bots' challenges."""
-        if self.member_id is None:
-            return []
-        return [*map(self.form, self.open()), *map(self.standing, bots())]
+        """Return the open challenges, followed by the bots' challenges. A visitor can play bots from the library."""
+        standing = () if self.member_id is None else bots()
+        return [*map(self.form, self.open()), *map(self.standing, standing)]
 
     def form(self, challenge: Challenge) -> ChallengeForm:
         """Return a challenge as the reader sees it."""
@@ -207,6 +204,7 @@ class Reader:
         anchor = anchor_of(bot.game, bot.name)
         rated = rules is not None and anchor is not None
         rating, deviation = (None, None) if anchor is None else (round(anchor.rating), round(anchor.deviation))
+        why, reason = self._barred()
         return ChallengeForm(
             id=bot.id,
             game=bot.game,
@@ -226,6 +224,8 @@ class Reader:
             rematch=False,
             created="",
             expires="",
+            why=why,
+            reason=reason,
         )
 
     def _opponent(self, name: str, member_id: str, rules: RulesClass | None) -> Opponent:
@@ -260,10 +260,8 @@ class Reader:
         """Return why the reader cannot accept a challenge, briefly and as a sentence. Both texts are "" if they can."""
         if challenge.member == self.member_id:
             return "Yours", "This is your own challenge."
-        if self.member_id is None:
-            return "Sign in first", "Join or sign in to accept this challenge."
-        if self._suspended is not None:
-            return "Suspended", reports.sentence(self._club.settings, self._suspended)
+        if (barred := self._barred()) != ("", ""):
+            return barred
         if sides.rules is None or (challenge.lowest is None and challenge.highest is None):
             return "", ""
         mine = round(self._rating(self.member_id, sides.rules).rating)
@@ -281,6 +279,14 @@ class Reader:
             f"You have {mine}",
             f"This challenge is only for ratings of {wanted}. Your rating under these rules is {mine}.",
         )
+
+    def _barred(self) -> tuple[str, str]:
+        """Return why the reader cannot accept any challenge, briefly and as a sentence, or two empty texts."""
+        if self.member_id is None:
+            return "Sign in first", "Join or sign in to accept this challenge."
+        if self._suspended is not None:
+            return "Suspended", reports.sentence(self._club.settings, self._suspended)
+        return "", ""
 
     # ------------------------------------------------------------ “Play now”
 
