@@ -162,6 +162,16 @@ def test_both_agree_to_a_pause(chromium: Browser, club: Club) -> None:
         page.context.close()
 
 
+def test_on_a_phone_the_own_clock_is_told_by_its_whole_name(chromium: Browser, club: Club) -> None:
+    page = club.open(chromium, "read", "blue")
+    page.set_viewport_size({"width": 360, "height": 740})
+    own = page.locator("[data-clock=blue] .who")
+    expect(own).to_have_text("You")
+    assert own.evaluate("one => one.scrollWidth <= one.clientWidth")
+    expect(page.locator("[data-clock=red]")).to_be_in_viewport(ratio=1)
+    page.context.close()
+
+
 def test_a_game_without_a_pace_has_no_clocks(chromium: Browser, club: Club) -> None:
     page = club.open(chromium, "none", "blue")
     with page.expect_response(re.compile("/clocks$")):

@@ -233,6 +233,8 @@ def test_a_visitor_joins_with_a_passkey_a_mailbox_and_recovery_codes(device: Dev
     page.locator("[data-entry]").click()
     sheet = page.get_by_role("dialog", name="Join Tuesday Club")
     name = sheet.locator("[data-name]")
+    gap = "one => one.getBoundingClientRect().top - one.previousElementSibling.getBoundingClientRect().bottom"
+    assert name.evaluate(gap) >= 4  # for the ring of the focus
     name.fill("Tuesday-Club")
     expect(sheet.get_by_text("is reserved")).to_be_visible()
     expect(sheet.locator("[data-passkey]")).to_be_disabled()
@@ -568,6 +570,9 @@ def test_everyone_sees_the_page_of_a_member(
     row = page.locator("[data-rating=donnerschlag]")
     expect(row).to_contain_text(re.compile(r"1[34]\d\d ± 1\d\d, provisional"))
     expect(page.locator("[data-curve] .a.won, [data-curve] circle.won").first).to_be_visible()
+    if width < 700:
+        rest = r"^Axis 2 of 6 · Soviet 0 of 0 · (Axis|Soviet) \+\d+ · Mar 15, 2026$"
+        expect(page.locator("[data-rest]")).to_have_text(re.compile(rest))
     if width > 700:
         expect(row).to_contain_text("Axis 2 of 6")
         page.get_by_role("button", name="Soviet", exact=True).click()

@@ -260,6 +260,8 @@ def test_a_push_is_shown_and_opens_its_game(device: Device, hook: Web, subscribe
     device.page.reload()
     waits = device.page.locator("[data-notices-wait]")
     expect(waits).to_have_text("Notices 1")
+    waits.click()
+    expect(device.page.locator("[data-your-games] [data-row-button]")).to_be_focused()
     assert device.done("POST", f"club/games/{state['id']}/later") is None
     expect(waits).to_have_count(0)
 
