@@ -124,6 +124,10 @@ def test_the_seat_of_a_player_without_time_goes_to_a_bot(chromium: Browser, club
     red = club.open(chromium, "bot", "red")
     club.left("bot", 500)
     red.reload()
+    red.set_viewport_size({"width": 1440, "height": 900})
+    asked = red.locator("aside .ask")
+    expect(asked.locator("[data-time-up]")).to_be_visible()
+    assert asked.evaluate("one => one.scrollHeight <= one.clientHeight + 1")  # all that is asked, without scrolling
     red.locator("[data-time-up] select").select_option("random")
     red.locator("[data-give]").click()
     expect(red.locator("[data-time-up]")).to_have_count(0)

@@ -352,6 +352,11 @@ def test_a_browser_belongs_to_who_signed_in_last(marta: Browser, jaro: Browser, 
     assert kinds == [["mail"], ["mail", "push"]]
 
 
+def test_a_webhook_without_a_name_is_named_after_its_host(marta: Browser, hook: Web) -> None:
+    named = marta.done("POST", "club/me/notices/channels", {"url": f"{hook.address}/hook"})["channels"]
+    assert [one["label"] for one in named if one["kind"] == "webhook"] == ["127.0.0.1"]
+
+
 def test_a_webhook_gets_discords_form(marta: Browser, jaro: Browser, hook: Web) -> None:
     marta.done("POST", "club/me/notices/channels", {"url": f"{hook.address}/api/webhooks/1/x", "label": "Discord"})
     game = shared(marta, jaro)

@@ -6,6 +6,7 @@ from base64 import b64encode
 from hashlib import sha256
 from html import escape
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import msgspec
 import sqlalchemy as sa
@@ -30,7 +31,8 @@ routes = Routes()
 ChannelId = Annotated[str, Meta(max_length=32)]
 UnsubscribeToken = Annotated[str, Meta(max_length=100)]
 NO_CHANNEL = "Your account has no such notice channel."
-WEBHOOK = "Webhook"
+LABEL_LENGTH = 60
+"""The maximum length of a channel's label, which is the host of a webhook without a name."""
 
 
 def _notices(club: Club, session: Session, status: int = 200) -> Answer:
@@ -76,7 +78,8 @@ def add_channel(club: Club, visitor: Visitor, wanted: forms.ChannelWanted) -> An
 
     def add(connection: sa.Connection) -> None:
         if browser is None:
-            channels.add(connection, session.member, "webhook", wanted.label or WEBHOOK, address=wanted.url)
+            label = wanted.label or (urlsplit(wanted.url).hostname or "")[:LABEL_LENGTH]
+            channels.add(connection, session.member, "webhook", label, address=wanted.url)
         else:
             label = wanted.label or session.device
             channels.add(
