@@ -200,6 +200,10 @@ def test_play_now_against_a_bot(opens: Opens) -> None:
     expect(page.get_by_role("group", name="Board")).to_be_visible()
     (row,) = device.done("GET", "club/games")["mine"]
     assert page.url.endswith(row["game"]["id"])
+    page.goto(page.url.split("#")[0])
+    told = page.locator("[data-your-games] [data-match]")
+    expect(told).to_contain_text("against Captain")
+    expect(told.locator("[data-no-clock]")).to_have_text("no clock")
 
 
 @pytest.mark.parametrize(

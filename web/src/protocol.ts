@@ -1858,6 +1858,7 @@ export interface components {
          *         - `to_move`: the seat to move, “chance” for dice that a player enters, or "" if the game is over or was last
          *         played with an older version of the program.
          *         - `bots`: whether bots play every seat.
+         *         - `bot_seats`: the bots by seat.
          *         - `thinks`: whether the match is waiting for a bot.
          *         - `away`: the seats played by mail.
          *         - `damaged`: the part of the stored match that cannot be read.
@@ -1884,6 +1885,10 @@ export interface components {
             to_move?: string;
             /** @default false */
             bots?: boolean;
+            /** @default {} */
+            bot_seats?: {
+                [key: string]: string;
+            };
             /** @default false */
             thinks?: boolean;
             /** @default [] */

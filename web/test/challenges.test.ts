@@ -27,6 +27,8 @@ const challenge = (more: Partial<Challenge> = {}): Challenge => ({
 test("a pace is its kind and its times", () => {
   expect(paceOf({ kind: "daily", days: 1, hours: 12 })).toEqual(["Daily", "1 day + 12 h per turn"]);
   expect(paceOf({ kind: "live", minutes: 60, seconds: 30 })).toEqual(["Live", "60 min + 30 s per turn"]);
+  expect(paceOf({ kind: "daily", days: 3, hours: 0 })).toEqual(["Daily", "3 days"]);
+  expect(paceOf({ kind: "live", minutes: 60, seconds: 0 })).toEqual(["Live", "60 min"]);
   expect(paceOf(null)).toEqual(["no clock", ""]);
 });
 

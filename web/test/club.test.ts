@@ -34,6 +34,11 @@ test("a game shows the member's own seats, the opponent, and whose move it is", 
   expect([theirs.word, theirs.mine, theirs.move]).toEqual(["View", false, { mine: false, text: "Marta K to move" }]);
 });
 
+test("a game shows the bot that I play against", () => {
+  const game = placeOf(row({}, { bot_seats: { soviet: "staff" } }));
+  expect(game.about).toEqual(["against Staff", "you play Axis"]);
+});
+
 test("a seat that no member holds is named by its side", () => {
   const alone = placeOf(row({ turn: false, players: { axis: [{ name: "Jan", me: true }] } }, { to_move: "soviet" }));
   expect([alone.about, alone.move.text]).toEqual([["you play Axis"], "Soviet to move"]);

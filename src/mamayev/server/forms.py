@@ -485,6 +485,7 @@ class MatchCard(msgspec.Struct):
     - `to_move`: the seat to move, “chance” for dice that a player enters, or "" if the game is over or was last
     played with an older version of the program.
     - `bots`: whether bots play every seat.
+    - `bot_seats`: the bots by seat.
     - `thinks`: whether the match is waiting for a bot.
     - `away`: the seats played by mail.
     - `damaged`: the part of the stored match that cannot be read.
@@ -509,6 +510,7 @@ class MatchCard(msgspec.Struct):
     held: bool
     to_move: str = ""
     bots: bool = False
+    bot_seats: dict[str, str] = {}
     thinks: bool = False
     away: list[str] = []
     damaged: str = ""

@@ -206,6 +206,12 @@ def test_challenges_are_for_members_and_ten_at_a_time(marta: Browser) -> None:
     assert marta.refused("POST", "club/challenges", {"game": GAME}).startswith("You have 10 open challenges.")
 
 
+def test_challenges_for_the_member_alone_lead(marta: Browser, jaro: Browser) -> None:
+    open_, mine = put_up(marta), put_up(marta, audience="member", member="Jaro R")
+    assert [one["id"] for one in listed(jaro)] == [mine["id"], open_["id"]]
+    assert [one["id"] for one in listed(marta)] == [open_["id"], mine["id"]]
+
+
 def test_a_visitor_sees_the_challenges_that_are_open_to_all_members(marta: Browser, jaro: Browser) -> None:
     open_ = put_up(marta)
     put_up(marta, audience="member", member="Jaro R")

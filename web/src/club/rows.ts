@@ -33,7 +33,12 @@ const once = (players: Player[]): Player[] => [...new Map(players.map((one) => [
 /** My place in a game, as my account shows it. An open table has no seats to hold, so `mine` is empty there. */
 export function placeOf(row: ClubGame): Place {
   const { game, mine, turn } = row;
-  const about = [mine.length ? words.youAre(listed(mine.map(spoken))) : "", row.rated ? words.rated.toLowerCase() : ""];
+  const bots = [...new Set(Object.values(game.bot_seats ?? {}).map(spoken))];
+  const about = [
+    bots.length && !game.bots ? words.against(listed(bots)) : "",
+    mine.length ? words.youAre(listed(mine.map(spoken))) : "",
+    row.rated ? words.rated.toLowerCase() : "",
+  ];
   const word = game.over ? words.review : turn ? words.play : words.view;
   return {
     own: true,

@@ -109,6 +109,7 @@ export const words = catalogue("clocks", {
   bankMinutes: (count: number) => minutes(count),
   of: (bank: string) => `of ${bank}`,
   theirs: (bank: string) => `theirs (of ${bank})`,
+  stopped: "clock stopped",
   standsUntil: (day: string) => `stopped until ${day}`,
 
   outOfTime: (who: string) => `${who} is out of time`,

@@ -134,9 +134,9 @@ export const words = catalogue("club", {
   live: "Live",
   dailyPace: "Daily",
   eitherPace: "Either",
-  minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} min + ${seconds} s per turn`,
+  minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} min${seconds ? ` + ${seconds} s per turn` : ""}`,
   daysAndHours: (days: number, hours: number) =>
-    `${counted(days, { one: "# day", other: "# days" })} + ${hours} h per turn`,
+    `${counted(days, { one: "# day", other: "# days" })}${hours ? ` + ${hours} h per turn` : ""}`,
   rematchOf: "rematch",
   forYou: "for you",
 

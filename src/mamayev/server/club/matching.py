@@ -162,9 +162,11 @@ class Reader:
             self._ratings[rules] = ratings_of(self._connection, members, rules)
 
     def all(self) -> list[ChallengeForm]:
-        """Return the open challenges, followed by the bots' challenges. A visitor can play bots from the library."""
+        """Return the open challenges, those for the reader alone first, followed by the bots' challenges. A visitor can
+        play bots from the library."""
+        found = sorted(self.open(), key=lambda one: self.member_id is None or one.target != self.member_id)
         standing = () if self.member_id is None else bots()
-        return [*map(self.form, self.open()), *map(self.standing, standing)]
+        return [*map(self.form, found), *map(self.standing, standing)]
 
     def form(self, challenge: Challenge) -> ChallengeForm:
         """Return a challenge as the reader sees it."""
