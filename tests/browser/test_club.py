@@ -484,6 +484,22 @@ def test_a_wrong_invitation_is_told_at_its_field(device: Device, sink: Sink, wid
     page.unroute_all(behavior="wait")
 
 
+def test_a_closed_club_leads_to_signing_in(device: Device) -> None:
+    def closed(route: Route) -> None:
+        found = route.fetch()
+        route.fulfill(response=found, json={**found.json(), "sign_up": "closed"})
+
+    page = device.page
+    page.route("**/api/club", closed)
+    page.reload()
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog", name="Sign in to Tuesday Club")
+    expect(sheet).to_contain_text("This club is not accepting new members.")
+    expect(sheet.locator("[data-passkey]")).to_be_enabled()
+    expect(sheet.locator("[data-name], [data-leads-to]")).to_have_count(0)
+    page.unroute_all(behavior="wait")
+
+
 def test_the_imprint_is_at_the_foot_of_the_lobby_and_of_joining(device: Device) -> None:
     page = device.page
     expect(page.locator("main [data-imprint]")).to_have_text("Tuesday Club is run by: Jan Novak")
