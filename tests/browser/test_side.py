@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from mamayev.engine.registry import names
+from mamayev.match.match import Match
 
 from .conftest import Server, Table
 
@@ -28,6 +29,11 @@ def turns(server: Server, game: str) -> list[str]:
     return [
         server.post(f"/api/matches/{match['id']}/branch", {"ply": plies * share // 100})["id"] for share in (12, 55)
     ]
+
+
+def several(match: Match, ply: int) -> bool:
+    """Whether a player chooses among several actions there."""
+    return len(match.at(ply).actions()) > 1
 
 
 def height(page: Page, part: str) -> float:
@@ -70,3 +76,15 @@ def test_the_log_keeps_its_height_and_advice_is_a_line(game: str, server: Server
             assert height(at.page, ".choices") >= 110
             why.click()
     assert at.axe() == []
+
+
+def test_what_all_choices_trigger_is_said_once(server: Server, table: Callable[..., Table]) -> None:
+    whole = json.loads((GOLDEN / "cauldron" / "2020.json").read_text("utf-8"))["record"]
+    match = Match.from_json(whole)
+    ply = next(ply for ply, line in enumerate(match.record.log) if line.startswith("roll ") and several(match, ply))
+    at = table()
+    at.open(str(server.post("/api/records", json.loads(match.record.replay(ply).to_json()))["id"]))
+    rows = at.page.locator(".side .option")
+    expect(rows.nth(1)).to_contain_text("Roll for the")
+    expect(at.page.locator(".side")).to_contain_text("Each choice rolls the dice.")
+    expect(rows.filter(has_text="rolls the dice")).to_have_count(0)

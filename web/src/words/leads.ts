@@ -14,6 +14,7 @@ const SAYS: Record<string, string> = {
 export const words = catalogue("leads", {
   says: SAYS,
   brief: (leads: string[]) => leads.map((lead) => SAYS[lead] ?? lead).join(", "),
+  each: (leads: string[]) => (leads.length ? `Each choice ${listed(leads.map((lead) => SAYS[lead] ?? lead))}.` : ""),
   leads: (leads: string[]) =>
     leads.some((lead) => lead !== "phase")
       ? `This ${listed(leads.map((lead) => SAYS[lead] ?? lead))}. You cannot undo it.`
