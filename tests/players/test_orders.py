@@ -270,6 +270,23 @@ def test_hold_keeps_the_last_unit_or_the_report_says_how_it_went() -> None:
                 break
 
 
+def test_a_unit_goes_to_an_empty_hex_that_is_to_be_held() -> None:
+    came = 0
+    for seed in range(4):
+        match = begun("inferno", seed)
+        for commander in by_orders(match, "german", "hold=70", 12):
+            p = match.position
+            assert isinstance(p, City)
+            grid = p.board.grid
+            away = min(grid.distance(g, grid.index["70"]) for g in grid.hexes(p.german))
+            said = next(kept for kept in commander.report() if kept.field == "hold")
+            if not away:
+                came += 1
+                break
+            assert said.text.endswith((f" {away} hexes", f" {away} hexes away, no closer than before", " 1 hex"))
+    assert came >= 3
+
+
 def test_no_attack_begins_below_the_least_chance() -> None:
     below = 0
     for orders in ("least=75", ""):

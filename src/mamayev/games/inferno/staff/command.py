@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mamayev.engine.notation import verb_of
 from mamayev.engine.orders import Command, Kept, Mark, Objection, Orders, Stop
 from mamayev.engine.words import counted, listed
+from mamayev.terrain.grid import Hexes
 
 from ..printed.map import GERMAN, SOVIET
 from ..rules.position import HAND, City
@@ -143,9 +144,22 @@ def _held(before: City, p: City, orders: GermanOrders) -> Iterator[Kept]:
     if left:
         yield Kept("hold", "broken", f"The last unit in {names[1]} is gone")
     if never:
-        yield Kept("hold", "goes on", f"No unit is in {names[2]} yet")
+        far, was = (_farthest(q, never) for q in (p, before))
+        hexes = counted(far, "# hex", "# hexes")
+        if far < was:
+            yield Kept("hold", "goes on", f"No unit is in {names[2]} yet: the nearest one came closer, to {hexes}")
+        else:
+            yield Kept(
+                "hold", "missed", f"No unit is in {names[2]}: the nearest one is {hexes} away, no closer than before"
+            )
     if not without:
         yield Kept("hold", "kept", "Every hex is held")
+
+
+def _farthest(p: City, hexes: Hexes) -> int:
+    """Return the distance from these hexes to the nearest German units, for the hex that is farthest from them."""
+    grid = p.board.grid
+    return max(min((grid.distance(g, h) for g in grid.hexes(p.german)), default=0) for h in grid.hexes(hexes))
 
 
 def _called(before: City, p: City, orders: GermanOrders) -> Kept:

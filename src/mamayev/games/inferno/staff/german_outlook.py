@@ -300,10 +300,16 @@ class Outlook:
         """Return how much more a Spawn hex is worth if it is taken at once."""
         return self.style.hope * self.weight(s) * (1 - self.goals[self.wanted.index(s)].hope)
 
-    def posted(self, end: int) -> float:
-        """Return the value of having a unit in a hex under a hold order."""
-        bit = self.p.board.grid.bit[end]
-        return self.style.post if self.style.held & bit and not self.p.german & bit else 0.0
+    def posted(self, start: int, end: int) -> float:
+        """Return the value of a move for orders to hold: enter an empty hex, or bring the nearest units closer."""
+        p, grid, worth = self.p, self.p.board.grid, 0.0
+        for h in grid.hexes(self.style.held & ~p.german):
+            away = grid.distance(start, h)
+            if end == h:
+                worth += self.style.post
+            elif away == min(grid.distance(g, h) for g in grid.hexes(p.german)):
+                worth += self.style.post * self.style.on_the_way * (away - grid.distance(end, h)) / away
+        return worth
 
 
 class Fight(NamedTuple):

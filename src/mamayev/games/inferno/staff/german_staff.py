@@ -100,12 +100,12 @@ def marches(p: City, seen: Outlook) -> list[Rated]:
         start = p.at[stack[0]]
         whole = firepower(p, p.stacks[start])[0]
         for end in grid.hexes(long_ends(p, start)) if not seen.style.held & grid.bit[start] else ():
-            worth = seen.change(whole, start, end) + seen.walked_in(end) + seen.posted(end)
+            worth = seen.change(whole, start, end) + seen.walked_in(end) + seen.posted(start, end)
             found.append((worth, LONG | start << ARG | end, start, end))
         goes = [u for u in stack if not garrison(p, u, seen.style)]
         for end in grid.hexes(short_ends(p, stack[0])) if goes else ():
             power = firepower(p, goes[: p.room(end)])[0]
-            gain = seen.change(power, start, end) * seen.style.short + seen.walked_in(end) + seen.posted(end)
+            gain = seen.change(power, start, end) * seen.style.short + seen.walked_in(end) + seen.posted(start, end)
             found.append((gain, SHORT | goes[0] << ARG | end, start, end))
     return [
         Rated(action, worth, partial(marched, p, action, seen.style), partial(reasons.gone, p, start, end))

@@ -42,10 +42,10 @@ class GermanStyle(NamedTuple):
 
     Orders (`orders`), which have no effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of
     the first that is left, and of those that are not named. `held`: hexes that the last unit does not leave; `post`:
-    the value of a unit in such a hex if it is empty. `prefer`: "attack" or "move"; `favor`: its extra value. `least`:
-    the minimum chance for an attack, from 0 to 1. `call_below`: the number of units on the map below which the staff
-    calls for reinforcements, or 0 if the staff decides; `called`: the value of that call. `kept`: the cards kept for
-    Spawn hexes. `dearest`: the maximum number of steps that an attack may be expected to cost for each step that it
+    the value of a unit in such a hex if it is empty; `on_the_way`: the share of it for the whole way there.
+    `prefer`: "attack" or "move"; `favor`: its extra value. `least`: the minimum chance for an attack, from 0 to 1.
+    `call_below`: the number of units on the map below which the staff calls for reinforcements, or 0 if the staff
+    decides; `called`: the value of that call. `kept`: the cards kept for Spawn hexes. `dearest`: the maximum number of steps that an attack may be expected to cost for each step that it
     kills, or 0 for no limit.
     """
 
@@ -82,6 +82,7 @@ class GermanStyle(NamedTuple):
     aside: float = 0.2
     held: int = 0
     post: float = 20.0
+    on_the_way: float = 0.5
     prefer: str = "staff"
     favor: float = 1.5
     least: float = 0.0
