@@ -45,8 +45,8 @@ class GermanStyle(NamedTuple):
     the value of a unit in such a hex if it is empty; `on_the_way`: the share of it for the whole way there.
     `prefer`: "attack" or "move"; `favor`: its extra value. `least`: the minimum chance for an attack, from 0 to 1.
     `call_below`: the number of units on the map below which the staff calls for reinforcements, or 0 if the staff
-    decides; `called`: the value of that call. `kept`: the cards kept for Spawn hexes. `dearest`: the maximum number of steps that an attack may be expected to cost for each step that it
-    kills, or 0 for no limit.
+    decides; `called`: the value of that call. `kept`: the cards kept for Spawn hexes. `dearest`: the maximum
+    number of steps that an attack may be expected to cost for each step that it kills, or 0 for no limit.
     """
 
     steps: float = 1.75
