@@ -189,12 +189,16 @@ class Table:
     def open(self, match: str | None = None) -> None:
         self.page.goto(f"{self.server.url}/#/" + (f"play/{match}" if match else ""))
         if match:
-            board, curtain = self.page.get_by_role("group", name="Board"), self.page.locator("[data-curtain]")
-            expect(board.or_(curtain).first).to_be_visible()
-            if curtain.count():
-                self.lift()
-            expect(board).to_be_visible()
+            self.board()
             expect(self.space().first).to_be_attached()
+
+    def board(self) -> None:
+        """Wait for the board, behind the curtain if there is one."""
+        board, curtain = self.page.get_by_role("group", name="Board"), self.page.locator("[data-curtain]")
+        expect(board.or_(curtain).first).to_be_visible()
+        if curtain.count():
+            self.lift()
+        expect(board).to_be_visible()
 
     def piece(self, name: str | None = None) -> Locator:
         return self.page.locator(f'.board [data-piece="{name}"]' if name else ".board [data-piece]")

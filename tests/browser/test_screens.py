@@ -215,7 +215,7 @@ def test_a_game_travels_as_a_file(game: str, server: Server, table: Open, tmp_pa
     assert at.page.request.delete(f"{server.url}/api/matches/{match}").ok
     at.open()
     at.page.locator("[data-import]").set_input_files(file)
-    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
+    at.board()
     assert at.match != match
     assert at.state["picture"] == stood
 
