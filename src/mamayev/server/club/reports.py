@@ -15,6 +15,7 @@ from . import ways
 from .seats import FORMER, FORMER_NAME
 from .settings import Settings
 from .tables import CHALLENGES, MEMBERS, REPORTS, SANCTIONS
+from .times import day_of
 from .tokens import new_id
 
 Kind = Literal["mute", "suspend"]
@@ -139,7 +140,7 @@ def sentence(settings: Settings, found: Sanction) -> str:
     """Return the message to a member about a sanction: what they may not do, until when, and the contact address."""
     what = "start games" if found.kind == "suspend" else "write to others"
     still = " You can finish your games." if found.kind == "suspend" else ""
-    return f"You cannot {what} until {found.until[:10]}.{still} Questions? Write to {one_line(settings.imprint)}."
+    return f"You cannot {what} until {day_of(found.until)}.{still} Questions? Write to {one_line(settings.imprint)}."
 
 
 def check_free(connection: sa.Connection, settings: Settings, member_id: str | None, kind: Kind) -> None:

@@ -18,3 +18,9 @@ def moment_of(text: str) -> int:
 def text_of(moment: int) -> str:
     """Return a moment as text."""
     return written(EPOCH + moment * MILLISECOND)
+
+
+def day_of(text: str) -> str:
+    """Return the day of an ISO 8601 time in words, for example "December 2, 2026"."""
+    day = datetime.fromisoformat(text)
+    return f"{day:%B} {day.day}, {day.year}"
