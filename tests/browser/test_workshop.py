@@ -279,6 +279,33 @@ def test_a_whole_map_is_entered_over_its_picture_in_half_an_hour(bench: Callable
     assert not [url for url in sent(at.page) if "jpg" in url]
 
 
+def test_an_empty_sheet_does_not_cover_the_photograph(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    """Who draws from a photograph must see it where no hex is yet, not only while V is held."""
+    at = bench(LISTED, empty=True)
+    sheet = at.sheet
+    assert sheet is not None
+    entries = listed(sheet, at.ours[sheet.file])
+    places = {name: place_of(sheet, entry) for name, entry in entries.items()}
+    where = lay(at, places, picture(at, places, {name: entry["terrain"] for name, entry in entries.items()}, tmp_path))
+    at.hold("hex")
+    at.page.mouse.move(*where["1"])
+
+    def ground() -> dict[str, Any]:
+        seen = Image.open(io.BytesIO(at.page.screenshot())).convert("RGB")
+        return {name: seen.getpixel((round(x), round(y + 9))) for name, (x, y) in where.items() if name != "1"}
+
+    def apart(one: dict[str, Any], other: dict[str, Any]) -> float:
+        return max(math.dist(one[name], other[name]) for name in one)
+
+    over = ground()
+    at.page.keyboard.down("v")
+    at.page.wait_for_timeout(200)
+    alone = ground()
+    at.page.keyboard.up("v")
+    assert apart(over, alone) < 20
+    assert math.dist(over["12"], over["44"]) > 20  # urban and clear, as printed
+
+
 def sent(page: Page) -> list[str]:
     urls: list[str] = page.evaluate("() => performance.getEntriesByType('resource').map(one => one.name)")
     return urls
