@@ -306,6 +306,48 @@ def test_an_empty_sheet_does_not_cover_the_photograph(bench: Callable[..., Bench
     assert math.dist(over["12"], over["44"]) > 20  # urban and clear, as printed
 
 
+def test_a_hex_that_gets_another_number_is_called_by_it_and_keeps_its_signs(bench: Callable[..., Bench]) -> None:
+    """An owner sees a wrong number on the drawing and types the right one: the board, which shows the names of hexes,
+    shows no old number, and the sign in the hex does not stay behind at a number that no click can reach."""
+    at = bench(LISTED, empty=True)
+    sheet = at.sheet
+    assert sheet is not None
+    assert sheet.name
+    zone = workshop_of(LISTED).zones[0]
+    spots = dict(zip("123", at.hexes([(9, 4), (9, 5), (9, 6)]), strict=True))
+    at.hold("hex")
+    for name in "123":
+        at.click(spots[name])
+
+    def zoned() -> list[str]:
+        data: Any = at.data(zone.file)
+        for key in zone.path:
+            data = data[key]
+        return [str(one) for one in data]
+
+    at.hold(zone.id)
+    for name in "12":
+        at.click(spots[name])
+    assert zoned() == ["1", "2"]
+    at.hold("hex")
+    at.click(spots["1"])
+    at.type(at.page.locator("[data-number]"), "W")
+    at.key("Enter")
+    at.click(spots["2"])
+    at.type(at.page.locator("[data-number]"), "7")
+    at.type(at.page.locator("[data-name]"), "Mill")
+    at.key("Enter")
+    names = {id: entry[sheet.name] for id, entry in listed(sheet, at.files[sheet.file]).items()}
+    assert names == {"W": "W", "7": "Mill", "3": "3"}
+    assert zoned() == ["W", "7"]
+    at.hold("erase")
+    at.click(spots["2"])
+    assert set(listed(sheet, at.files[sheet.file])) == {"W", "3"}
+    assert zoned() == ["W"]
+    at.page.keyboard.press("z")
+    assert zoned() == ["W", "7"]
+
+
 def sent(page: Page) -> list[str]:
     urls: list[str] = page.evaluate("() => performance.getEntriesByType('resource').map(one => one.name)")
     return urls

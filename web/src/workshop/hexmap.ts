@@ -214,14 +214,15 @@ export function removeHex(book: Book, map: HexMap, id: string): Book {
   return sheet.holes ? paint(book, map, sheet.layers[0]!, [id], hole) : book;
 }
 
-/** A book in which a hex of a list has another number or name. */
+/** A book in which a hex of a list has another number or name. A hex that is only called by its number keeps no old one. */
 export function rename(book: Book, map: HexMap, id: string, to: { id?: string; name?: string }): Book {
   const { sheet } = map;
-  const entries = entriesOf(sheet, book).map((one) =>
-    String(one.id) === id
-      ? { ...one, id: to.id ?? one.id, ...(sheet.name ? { [sheet.name]: to.name ?? one[sheet.name] } : {}) }
-      : one,
-  );
+  const entries = entriesOf(sheet, book).map((one) => {
+    if (String(one.id) !== id) return one;
+    const number = to.id ?? one.id;
+    const name = sheet.name ? (to.name ?? one[sheet.name]) : undefined;
+    return { ...one, id: number, ...(sheet.name ? { [sheet.name]: name === id ? number : name } : {}) };
+  });
   return withEntries(sheet, book, entries);
 }
 

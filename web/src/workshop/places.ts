@@ -1,4 +1,4 @@
-import type { PlaceKind, Zone } from "../protocol";
+import type { PlaceKind, Workshop, Zone } from "../protocol";
 import { at, isTable, put, tables, text, texts, withValue, type Book, type Table, type Value } from "./book";
 
 /** A place: where it is, its name, and the other data of its entry. */
@@ -52,4 +52,22 @@ export function zoned(book: Book, zone: Zone, ids: Iterable<string>, belongs: bo
     ? [...before, ...wanted.filter((id) => !before.includes(id))]
     : before.filter((id) => !wanted.includes(id));
   return put(book, zone.file, zone.path, after);
+}
+
+/** A book in which what is drawn in a hex, its signs and places, goes to another number, or goes with the hex (null). */
+export function carried(book: Book, { zones = [], places = [] }: Workshop, from: string, to: string | null): Book {
+  let found = book;
+  for (const zone of zones) {
+    const before = zoneOf(found, zone);
+    if (!before.includes(from)) continue;
+    const after = before.flatMap((id) => (id === from ? (to ?? []) : id));
+    found = put(found, zone.file, zone.path, [...new Set(after)]);
+  }
+  for (const kind of places) {
+    const place = placesOf(found, kind).find(({ hex }) => hex === from);
+    if (!place) continue;
+    found = removePlace(found, kind, from);
+    if (to !== null) found = setPlace(found, kind, to, place.name, place.entry);
+  }
+  return found;
 }

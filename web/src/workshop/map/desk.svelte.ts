@@ -7,7 +7,7 @@ import { readText } from "../entries/cell";
 import type { Draft } from "../draft.svelte";
 import { addHex, hexMapOf, type HexMap, nextNumber, paint, removeHex, rename } from "../hexmap";
 import { addCourse, addSides, erase, key, pairsOf, through, type Pair } from "../lines";
-import { placesOf, removePlace, setPlace, zoned, zoneOf, type Place } from "../places";
+import { carried, placesOf, removePlace, setPlace, zoned, zoneOf, type Place } from "../places";
 import { around, controlOf, fillsOf, partsOf, sceneOf, type Drawn } from "../scene";
 import { planOf, type Plan } from "./plan";
 import { Corners, isAt, onward, region, sideAt, touched, type Corner } from "./pen";
@@ -443,7 +443,13 @@ export class Desk {
     if (gone.size === 0) return;
     const { line } = this;
     if (line) this.draft.change(erase(this.book, line, gone));
-    else this.draft.change([...gone].reduce((book, id) => removeHex(book, hexMapOf(this.sheet, book), id), this.book));
+    else this.draft.change([...gone].reduce((book, id) => this.#without(book, id), this.book));
+  }
+
+  /** A book without a hex, and without what is drawn in it, which could not be selected without the hex. */
+  #without(book: Book, id: string): Book {
+    const found = removeHex(book, hexMapOf(this.sheet, book), id);
+    return found === book ? book : carried(found, this.workshop, id, null);
   }
 
   // ---------------------------------------------------------------- places
@@ -464,7 +470,9 @@ export class Desk {
     const { hex } = open.place;
     if (open.kind) this.draft.change(setPlace(this.book, open.kind, hex, name, more), [hex]);
     else if (number === hex || !this.map.cells.has(number))
-      this.draft.change(rename(this.book, this.map, hex, { id: number, name }), [number]);
+      this.draft.change(carried(rename(this.book, this.map, hex, { id: number, name }), this.workshop, hex, number), [
+        number,
+      ]);
     this.open = null;
   }
 
@@ -472,7 +480,7 @@ export class Desk {
     const { open } = this;
     if (!open) return;
     if (open.kind) this.draft.change(removePlace(this.book, open.kind, open.place.hex));
-    else this.draft.change(removeHex(this.book, this.map, open.place.hex));
+    else this.draft.change(this.#without(this.book, open.place.hex));
     this.open = null;
   }
 
