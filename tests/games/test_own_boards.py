@@ -115,8 +115,6 @@ MISTAKES = (
     ("inferno", "units.toml", '["mot-29"', '["mot-8"', "units.toml, units: “mot-8” appears twice"),
     ("inferno", "units.toml", 'penalty = ["pg-64"', 'penalty = ["nrb-92"',
      "chart, penalty: “nrb-92” is not a German unit"),
-    ("inferno", "units.toml", '"infantry", 2, "SF"],\n  ["nrb-92"', '"tank", 2, "SF"],\n  ["nrb-92"',
-     "must follow one another"),
     ("inferno", "cards.toml", 'id = "hoth"', 'id = "guderian"',
      "card guderian, kind: the German leaders must be exactly paulus and"),
     ("inferno", "cards.toml", 'kind = "sniper"', 'kind = "t34"',

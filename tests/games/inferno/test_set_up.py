@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -66,6 +67,38 @@ def test_the_germans_have_seven_units_on_the_map_and_thirty_on_the_chart() -> No
         assert len(p.chart) == 30
         last = [BOARD.units[p.chart[row * 5 + 4]] for row in range(6)]
         assert all(unit.colour == "white" and unit.kind == "infantry" for unit in last)
+
+
+@pytest.mark.rule("INF-SETUP-03")
+@pytest.mark.rule("INF-SETUP-08")
+@pytest.mark.rule("INF-SETUP-09")
+def test_an_owner_lists_blocks_in_any_order() -> None:
+    """A box can have other types and colors than ours. The setup draws by type and color, wherever in the list."""
+    text = files("mamayev.games.inferno").joinpath("data", "units.toml").read_text()
+    own = text
+    for old, new in (
+        ('"16.Pz", "yellow", "panzer", 4', '"16.Pz", "yellow", "motorized", 4'),  # pz-2, before two that are not
+        ('"71.ID", "yellow", "infantry"', '"71.ID", "white", "infantry"'),  # amid the yellow ones
+        ('"SF"],\n  ["nrb-92"', '"SF"],\n  ["tb-1", "1st Tank Brigade", "1", "tank", 2, "DF"],\n  ["nrb-92"'),
+    ):
+        assert old in own
+        own = own.replace(old, new, 1)
+    drawn = set()
+    for seed in range(12):
+        p: Any = Match.new("inferno", seed=seed, components={"units.toml": own}).position
+        board = p.board
+        at = {unit.id: p.at[u] for u, unit in enumerate(board.units)}
+        assert at["pz-2"] == board.hex["W"]
+        others = {h: [u for u in board.units if not u.side and at[u.id] == board.hex[h]] for h in "XY"}
+        assert len(others["X"]) == len(others["Y"]) == 2
+        assert {u.colour for u in (*others["X"], *others["Y"])} == {"yellow"}
+        assert all(u.kind in ("infantry", "motorized") for u in (*others["X"], *others["Y"]))
+        last = [board.units[p.chart[row * 5 + 4]] for row in range(6)]
+        assert {(u.colour, u.arms) for u in last} == {("white", 1)}
+        drawn |= {u.id for u in last}
+        tanks = [u for u in board.units if u.kind == "tank" and at[u.id] == POOL]
+        assert len(tanks) == 6
+    assert "inf-191" in drawn
 
 
 @pytest.mark.rule("INF-SETUP-10")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -116,6 +116,31 @@ class Unit(NamedTuple):
 MOST_UNITS = 200
 
 
+def dealt_with(unit: Unit) -> str:
+    """Return the color of a German block that the setup draws among its infantry (INF-SETUP-08, -09), else ""."""
+    return unit.colour if unit.colour in ("yellow", "white") and unit.arms == INFANTRY else ""
+
+
+def pool_of(unit: Unit) -> str:
+    """Return the pool of a Soviet block (INF-SETUP-01)."""
+    return POOL_NAMES[POOLED[unit.kind]]
+
+
+def kind_of(unit: Unit) -> str:
+    """Return the kind of a Soviet block that the setup draws among its like (INF-SETUP-03), else ""."""
+    return unit.kind if unit.kind == "infantry" else ""
+
+
+def together(units: list[Unit], group: Callable[[Unit], str]) -> list[Unit]:
+    """Return blocks so that those of a group follow one another, because draws are from ranges of blocks.
+
+    A list in which they already do is unchanged: stored games name blocks by their numbers.
+    """
+    groups = [*map(group, units)]
+    runs = [name for i, name in enumerate(groups) if name and name != (groups[i - 1] if i else "")]
+    return units if len(runs) == len({*runs}) else sorted(units, key=lambda unit: groups.index(group(unit)))
+
+
 class Blocks(Map):
     """The blocks and the chart that belong to a board, from units.toml."""
 
@@ -130,17 +155,16 @@ class Blocks(Map):
         soviet = dicts(self.sheet, "soviet", form.soviet.columns, form.soviet.units)
         if len(german) + len(soviet) > MOST_UNITS:
             raise self.sheet.wrong("", "units", f"there are more than {MOST_UNITS} units.")
-        self.units = (
-            *(
-                Unit(u.id, u.name, u.label, GERMAN, u.kind, KIND_ARMS[u.kind], u.strength, HITS_ON[u.fire], u.formation,
-                     u.colour, u.r, u.origin)
-                for _, u in self.sheet.forms(german, GermanForm, "unit", "id")
-            ),
-            *(
-                Unit(u.id, u.name, u.label, SOVIET, u.kind, KIND_ARMS[u.kind], u.strength, HITS_ON[u.fire])
-                for _, u in self.sheet.forms(soviet, SovietForm, "unit", "id")
-            ),
-        )  # fmt: skip
+        germans = [
+            Unit(u.id, u.name, u.label, GERMAN, u.kind, KIND_ARMS[u.kind], u.strength, HITS_ON[u.fire], u.formation,
+                 u.colour, u.r, u.origin)
+            for _, u in self.sheet.forms(german, GermanForm, "unit", "id")
+        ]  # fmt: skip
+        soviets = [
+            Unit(u.id, u.name, u.label, SOVIET, u.kind, KIND_ARMS[u.kind], u.strength, HITS_ON[u.fire])
+            for _, u in self.sheet.forms(soviet, SovietForm, "unit", "id")
+        ]
+        self.units = (*together(germans, dealt_with), *together(together(soviets, kind_of), pool_of))
         self.sheet.once("", "units", [unit.id for unit in self.units])
         self.unit = {unit.id: u for u, unit in enumerate(self.units)}
         self.germans, self.soviets = range(len(german)), range(len(german), len(self.units))
@@ -153,12 +177,10 @@ class Blocks(Map):
         self.blues = sum(1 << u for u in self.germans if self.units[u].colour == "blue")
 
     def _in_a_row(self, what: str, units: Iterable[int], least: int) -> range:
-        """Return the units as a range. Raises Refusal if there are too few, or if they are not consecutive."""
+        """Return the units, which are together, as a range. Raises Refusal if there are too few."""
         found = list(units)
         if len(found) < least:
             raise self.sheet.wrong("", "units", f"there are {len(found)} {what}; the setup needs {least}.")
-        if found != list(range(found[0], found[-1] + 1)):
-            raise self.sheet.wrong("", "units", f"the {what} must follow one another.")
         return range(found[0], found[-1] + 1)
 
     def _deal(self, chart: ChartForm) -> None:
