@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -32,6 +35,22 @@ def test_attacks_go_across_the_named_rivers_in_both_directions(near: int, far: i
     without = to_actions(**start)
     assert attack not in names(without)
     assert refused(without, attack) == ("CAU-ATK-01",)
+
+
+@pytest.mark.rule("CAU-RIVER-01")
+def test_rivers_are_crossed_on_an_own_map_that_began_as_an_empty_sheet() -> None:
+    """The workshop cannot draw the pairs, which the book gives by number, so an empty sheet keeps them."""
+    open_workshop = find("cauldron").workshop
+    assert open_workshop is not None
+    sheet = open_workshop().areas
+    assert sheet is not None
+    own = files("mamayev.games.cauldron").joinpath("data", sheet.file).read_text()
+    for key in {*tomllib.loads(own)} - {path[0] for path in (*sheet.keeps, sheet.path)}:
+        own = re.sub(rf"^{key} = .*$", "", own, flags=re.MULTILINE)
+    match = Match.new("cauldron", seed=0, options=ACROSS, components={sheet.file: own}, start=AT_30)
+    while match.decision is not None and match.decision.step != "german.actions":
+        match.play(choices(match)[-1])
+    assert "attack 14th-pz 31" in names(match)
 
 
 @pytest.mark.rule("CAU-RIVER-01")

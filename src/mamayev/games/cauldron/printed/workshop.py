@@ -15,7 +15,7 @@ TITLES = {"HQ": "headquarters", **{kind: KINDS[kind] for kind in SYMBOLS}, "Rum"
 WORKSHOP = Workshop(
     areas=AreaSheet(
         file="map.toml", path=("area",), number="number", neighbours="adjacent", shapes="shapes.json",
-        outlines=("areas",), borders=("arcs",), keeps=(("relief_values",),),
+        outlines=("areas",), borders=("arcs",), keeps=(("relief_values",), ("river_pairs",)),
         fields=(
             AREA("name", "Name"), AREA("inside", "Inside the Perimeter"), AREA("key", "Star"),
             AREA("airfield", "Airfield"), AREA("stalingrad", "Stalingrad"), AREA("entry", "Relief force enters"),
