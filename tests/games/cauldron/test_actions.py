@@ -9,7 +9,7 @@ import pytest
 from mamayev.games.cauldron.printed import components
 from mamayev.match.match import Match
 
-from .play import game, modifiers, names, on, play, refused, to_actions, told
+from .play import game, modifiers, names, on, play, refusal, refused, to_actions, told
 
 ACTIONS = ("appeal", "build", "activate", "move", "tactical", "battlegroup", "evacuate", "attack", "surrender")
 NO_HQ: dict[str, Any] = {"unit.6th-army-hq": 0}
@@ -397,6 +397,19 @@ def test_a_named_attacker_moves_no_more_but_a_mover_may_attack() -> None:
     assert refused(match, "move 14th-pz 42") == ("CAU-MOVE-14",)
     play(match, "move 16th-pz 56", "attack 16th-pz 59")
     assert match.facts()["attack_without_foa"] == 2
+
+
+@pytest.mark.rule("CAU-FLOW-17")
+def test_the_refusal_of_an_isolated_mover_says_that_it_doubles_the_whole_movement() -> None:
+    """Else "you have only 4 IP and 1 supply" reads as enough for one more step."""
+    match = to_actions(supply=6, **CUT_OFF)
+    play(match, "move 71st-inf 46", "move 71st-inf 42", "move 71st-inf 43", "move 71st-inf 42", "move 71st-inf 46")
+    while match.facts()["supply"] > 1:
+        play(match, "battlegroup 47")
+    step = "This step adds 2 to a tally of 1; you have only 4 IP and 1 supply."
+    assert refusal(match, "move 371st-inf 53") == (
+        f"{step} The 371st Infantry is isolated and doubles the cost of all movement in this phase."
+    )
 
 
 @pytest.mark.rule("CAU-FLOW-17")

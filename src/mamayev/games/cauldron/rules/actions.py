@@ -554,9 +554,10 @@ class Actions(BattlegroupBox):
         points = step_cost(p, area)
         if points > prices.room(p, isolated):
             why = ("CAU-MOVE-08", "CAU-FLOW-17", "CAU-ISO-02") if isolated else ("CAU-MOVE-08",)
-            return Reason(
-                f"This step adds {points} to a tally of {p.tally}; you have only {p.ip} IP and {p.supply} supply.", why
-            )
+            text = f"This step adds {points} to a tally of {p.tally}; you have only {p.ip} IP and {p.supply} supply."
+            if prices.doubles_all(p, isolated):
+                text += f" {name} is isolated and doubles the cost of all movement in this phase."
+            return Reason(text, why)
         return None
 
     # -------------------------------------------------------------- 4 Tactical Attack

@@ -79,6 +79,11 @@ def room(p: Pocket, isolated: bool) -> int:
     return 5 * payable - tally
 
 
+def doubles_all(p: Pocket, isolated: bool) -> bool:
+    """Return whether a unit would be the first to double the cost of all movement in this phase (CAU-FLOW-17)."""
+    return isolated and not p.isolated_moved and not p.table.readings["isolated_movement=separate"]
+
+
 def add_to_tally(p: Pocket, points: int, isolated: bool) -> None:
     """Count a move into an area and pay as soon as the tally reaches five (CAU-MOVE-04).
 
