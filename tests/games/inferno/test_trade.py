@@ -196,6 +196,44 @@ def test_what_can_be_attacked_is_offered_with_its_trade_the_best_first() -> None
     assert "combat" in {event.who.lower() for event in match.events}
 
 
+@pytest.mark.rule("INF-COMBAT-02")
+@pytest.mark.rule("INF-COMBAT-03")
+@pytest.mark.parametrize(
+    ("cards", "declared", "laid"),
+    [
+        ((), None, None),
+        (("heinkel-1",), "a German card", "a German card"),
+        (("aa-1",), "the Soviet card", None),
+        (("heinkel-1", "aa-1"), "any card", "any card"),
+    ],
+)
+def test_a_trade_says_which_cards_it_leaves_out(cards: tuple[str, ...], declared: str | None, laid: str | None) -> None:
+    """A Heinkel turns a chance of a half into three quarters, so who reads the half must know that it is without."""
+    match = begin({PZ: "8", INF: "42", RD: "25", GDS: "25"}, dice=[1] * 40, cards=cards)
+    german = match.seat_index("german")
+
+    def said() -> str | None:
+        combat = match.table.look.picture(match.position, german).combat
+        notes = [note.text for one in (combat.battles if combat else ()) for note in one.notes]
+        found = [note for note in notes if note.startswith("The chance to take the hex")]
+        if not found:
+            return None
+        start = "The chance to take the hex and the expected losses are without "
+        assert found[0].startswith(start)
+        return found[0].removeprefix(start).removesuffix(".")
+
+    match.play("attack 25")
+    assert said() == declared
+    match.play("join-all")
+    match.play("begin")
+    if match.decision is not None and match.decision.chance:
+        match.play(match.decision.actions[0].text)
+    if laid is not None:
+        assert match.decision is not None
+        assert match.decision.box == "german-card"
+        assert said() == laid
+
+
 def test_a_hasty_attack_is_foretold_with_its_trade_before_its_units_move() -> None:
     match = begin({PZ: "86", INF: "86", RD: "88", TB: "88", WEAK: "8"})
     entered = next(text for text in texts(match) if text.startswith(f"hasty {PZ} "))

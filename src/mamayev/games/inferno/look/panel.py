@@ -23,7 +23,7 @@ from ..rules.fire import (
     shooters,
 )
 from ..rules.odds import volley_odds
-from ..rules.position import City
+from ..rules.position import HAND, LAID, City
 from ..rules.soviet import procedure
 from ..rules.trade import of_attack
 
@@ -78,7 +78,7 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
         columns=(sc.OddsColumn(odds.title, 0, grouped(odds.outcomes)),),
         trade=of_attack(p, kind, target, origins, card),
         why=tuple(reasons(p, target, origins)),
-        notes=tuple(rubble_odds(p)),
+        notes=(*rubble_odds(p), *cards_to_come(p, kind, card)),
     )  # fmt: skip
     return sc.Combat([battle])
 
@@ -126,6 +126,20 @@ def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
     if p.in_play(board.khrushchev):
         found.append(sc.Remark("Khrushchev: Soviet dice need one less to hit.", ("INF-SCARD-14",)))
     return found
+
+
+def cards_to_come(p: City, kind: int, card: int) -> list[sc.Remark]:
+    """Say that the trade is without the cards that are still to be played (INF-COMBAT-02, INF-COMBAT-03)."""
+    places, board = p.cards, p.board
+    theirs = any(places[c] in (HAND, LAID) for c in board.soviet_cards)
+    ours = kind == DELIBERATE and card < 0 and any(places[c] == HAND for c in board.german_cards)
+    if p.inside("combat") and p.box.name != "german-card":
+        ours = False
+    if not (ours or theirs):
+        return []
+    whose = "any card" if ours and theirs else "a German card" if ours else "the Soviet card"
+    clauses = (("INF-COMBAT-03",) if ours else ()) + (("INF-COMBAT-02",) if theirs else ())
+    return [sc.Remark(f"The chance to take the hex and the expected losses are without {whose}.", clauses)]
 
 
 def rubble_odds(p: City) -> list[sc.Remark]:
