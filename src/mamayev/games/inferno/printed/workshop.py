@@ -83,7 +83,7 @@ WORKSHOP = Workshop(
             key="id", group="colour", tone="a",
             fields=(
                 *_head(GERMAN_UNIT), GERMAN_UNIT("formation", "Formation"),
-                GERMAN_UNIT("colour", "Colour", choices=COLOURS),
+                GERMAN_UNIT("colour", "Color", choices=COLOURS),
                 GERMAN_UNIT("kind", "Type", choices=_kinds("infantry", "motorized", "panzer-grenadier", "panzer")),
                 GERMAN_UNIT("strength", "Strength"), GERMAN_UNIT("fire", "Fire", choices=FIRE),
                 GERMAN_UNIT("r", "Letter R"), GERMAN_UNIT("origin", "Origin", choices=ORIGINS),
