@@ -23,7 +23,7 @@ VERBS = (
     Verb("leave", ("piece",), "Leave out", "Leave out {0}", ("DON-CMD-02",), told="{0} is not activated"),
     Verb("begin", (), "Begin", "Activate these units", ("DON-ACTION-03",), weight="main", told="These units are activated"),
     Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("DON-MOVE-01",), told="{0} moves to {1}"),
-    Verb("stop", (), "Stop here", "Stop here", ("DON-MOVE-02",), weight="main", told="The unit stays there"),
+    Verb("stop", (), "Stop here", "Stop here", ("DON-MOVE-02",), weight="main", told="The unit stays there", heading="Stop"),
     Verb("done", (), "End movement", "End your movement", ("DON-ACTION-03",), weight="main", told="All movement is finished"),
     Verb("attack", ("piece", "space"), "Attack", "Attack {1} with {0}", ("DON-COMBAT-01",), told="{0} attacks {1}"),
     Verb("fight", (), "Fight", "Fight this combat", ("DON-PROC-02",), weight="main", told="The attack is declared"),
