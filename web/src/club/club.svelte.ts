@@ -44,6 +44,8 @@ class Club {
   info = $state.raw<ClubInfo | null>(null);
   /** Why the session of this browser has ended elsewhere, for the start page. */
   told = $state("");
+  /** Whether the lobby is asked to lead to the game with the least time left, once it knows the games. */
+  leading = $state(false);
   /** Whether the browser does a task for the club. */
   working = $state(false);
 
