@@ -201,6 +201,17 @@ def test_under_one_reading_lakes_are_frozen_in_mid_winter_alone(reading: str, st
     assert bool(told(match, "BAR-TERRAIN-06")) != stands
 
 
+@pytest.mark.rule("BAR-TERRAIN-10", "BAR-TERRAIN-04")
+@pytest.mark.parametrize("rough", ["stops", "two"])
+@pytest.mark.parametrize("ice", ["snow", "mid-winter"])
+def test_swamps_freeze_in_every_snow_turn_whenever_lakes_do(ice: str, rough: str) -> None:
+    match = begin({IN: "T28"}, [6], turn=6, options={"ice": ice, "rough_ground": rough})
+    assert (match.facts()["month"], match.facts()["weather"]) == ("November 1941", "snow")
+    found = {shown.space: (shown.cost, shown.note) for shown in choices(match, IN)}
+    assert found["T29"] == ("1", "of 2")
+    assert found["T30"][0] == "2", "straight through the swamp"
+
+
 @pytest.mark.rule("BAR-TERRAIN-16")
 @pytest.mark.parametrize(("reading", "two"), [("undoubled", False), ("doubled", True)])
 def test_at_a_confluence_two_of_three_banks_double_under_one_reading(reading: str, two: bool) -> None:

@@ -6,7 +6,7 @@ message names the file, the entry and the field.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise, permutations
 from typing import Annotated, Any, Literal, NamedTuple
@@ -218,8 +218,8 @@ class Board:
     - `bordering`: the western hexes that touch the USSR, even across a blocked hexside (BAR-SETUP-04).
     - `last_column`, `east_edge` (BAR-MAP-09); `north`, by side, `south`, `east_side`: the edges that a front connects.
     - `blocked` hexsides, as pairs of hexes both ways.
-    - `nets`, `steps`: passable steps and their costs, without and with ice on the lakes; `stops`: where units must
-      stop, without and with frost (BAR-TERRAIN-07, BAR-TERRAIN-09, BAR-TERRAIN-10).
+    - `nets`: passable steps, without and with ice on the lakes. `steps`, `stops`: their costs, and where units must
+      stop, without frost, with frozen swamps, and with ice on the lakes as well (BAR-TERRAIN-07 to BAR-TERRAIN-10).
     - `rails`: the steps along railways, from hex to hex (BAR-MAP-08).
     - `cities`, major and minor (BAR-MAP-06); `city`: index by hex; `named`: index by name; `city_hexes`, `major`,
       `russian_at_first` (BAR-WIN-06).
@@ -299,17 +299,16 @@ class Board:
         """Return the hexes of the given countries."""
         return self.grid.gather(h for h, letter in enumerate(self.country) if letter in letters)
 
-    def costly_steps(self) -> tuple[Steps, Steps]:
-        """BAR-TERRAIN-07, BAR-TERRAIN-09, one reading: return the steps and their costs, without and with ice on the
-        lakes. Entering mountains or unfrozen swamps costs 2, but does not end a move.
+    def costly_steps(self) -> tuple[Steps, ...]:
+        """BAR-TERRAIN-07, BAR-TERRAIN-09, one reading: return the steps and their costs by what is frozen. Entering
+        mountains or unfrozen swamps costs 2, but does not end a move.
         """
-        dear, ice = self.stops
 
         def made(net: Net, rough: Hexes) -> Steps:
             bit = self.grid.bit
             return Steps(self.grid, lambda a, b: (2 if rough & bit[b] else 1) if net.leads(a, b) else None)
 
-        return made(self.nets[False], dear), made(self.nets[True], ice)
+        return tuple(made(net, stops) for net, stops in self._by_frost())
 
     def ground(self, frozen: bool) -> Hexes:
         """BAR-TERRAIN-03 to BAR-TERRAIN-05: return the hexes that units can enter. A frozen lake counts as clear."""
@@ -323,13 +322,18 @@ class Board:
         self.blocked = frozenset((a, b) for side in sides if not self.straits for a, b in permutations(side))
         self.blocked_names = [side.between for side in form.blocked_side]
         self.nets = self.passable(False), self.passable(True)
-        self.stops = self.mountains | self.swamps, self.mountains
+        self.stops = self.mountains | self.swamps, self.mountains, self.mountains
         # BAR-MOVE-02, BAR-TERRAIN-02, BAR-TERRAIN-13: every step that can be taken costs 1, over a river as well.
-        self.steps = tuple(Steps.one_each(net, stops) for net, stops in zip(self.nets, self.stops, strict=True))
+        self.steps = tuple(Steps.one_each(net, stops) for net, stops in self._by_frost())
         self.rail_lines = [
             self._line(entry, line.hexes) for entry, line in self.sheet.forms(form.railway, RailForm, "railway", "name")
         ]
         self.rails = Net.along(grid, self.rail_lines)
+
+    def _by_frost(self) -> Iterator[tuple[Net, Hexes]]:
+        """Return the passable steps and the hexes that end a move, by what is frozen."""
+        unfrozen, frozen = self.nets
+        return zip((unfrozen, unfrozen, frozen), self.stops, strict=True)
 
     def passable(self, frozen: bool) -> Net:
         """BAR-MAP-04, BAR-MAP-05: return the steps open to units, zones of control, attacks, retreats and supply lines.

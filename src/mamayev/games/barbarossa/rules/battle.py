@@ -498,7 +498,7 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
     """
     enemy, limit, name, place = 1 - p.side, furthest(p, f, u), p.called(u), p.table.places[h]
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
-    steps, first = p.board.steps[p.frozen], open_hexes(p)
+    steps, first = p.board.steps[p.frost], open_hexes(p)
     found = hindrance(steps, p.at[u], limit, h, barred=occupied, stops=zone, first=first)
     if not p.board.ground(p.frozen) & p.board.grid.bit[h]:
         return Reason(f"No unit can advance to {place}: units cannot enter it.", ("BAR-V-AFTER-11",))
@@ -532,7 +532,7 @@ def onward(p: Campaign, f: Frame, u: int) -> Reach:
     """
     enemy = 1 - p.side
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
-    return reach(p.board.steps[p.frozen], p.at[u], furthest(p, f, u), barred=occupied, stops=zone, first=open_hexes(p))
+    return reach(p.board.steps[p.frost], p.at[u], furthest(p, f, u), barred=occupied, stops=zone, first=open_hexes(p))
 
 
 def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
@@ -548,7 +548,7 @@ def back(p: Campaign, found: Reach) -> Hexes:
     """
     board = p.board
     limit, start = len(found.levels) - 1, board.grid.bit[found.start]
-    stops = p.zones.controlled[1 - p.side] | board.stops[p.frozen]
+    stops = p.zones.controlled[1 - p.side] | board.stops[p.frost]
     if limit < 2 or not found.levels[1] & ~stops:
         return 0
     further = board.nets[p.frozen].spread(start) if limit > 2 and not start & stops else 0
@@ -561,7 +561,7 @@ def way_onward(p: Campaign, f: Frame, u: int, h: int) -> list[int]:
     found = onward(p, f, u)
     if found.hexes & grid.bit[h]:
         return found.path(h)[1:]
-    stops = p.zones.controlled[1 - p.side] | p.board.stops[p.frozen]
+    stops = p.zones.controlled[1 - p.side] | p.board.stops[p.frost]
     turn = grid.hexes(found.levels[1] & ~stops)[0]
     return [turn, found.start] + [h] * (h != found.start)
 

@@ -99,7 +99,7 @@ def full_ride(p: Campaign) -> Ride:
     one reading, they stop a unit that gets off there. BAR-RAIL-08: any number of units can use a railway.
     """
     board = p.board
-    halts = p.table.halts[p.frozen] if p.table.readings["ride_end=stops"] else 0
+    halts = p.table.halts[p.frost] if p.table.readings["ride_end=stops"] else 0
     at_start = p.table.readings["boarding=start"]
     return Ride(board.rails, rail_bonus(p), ~p.zones.controlled[1 - p.side], halts=halts, at_start=at_start)
 
@@ -136,7 +136,7 @@ def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
     an enemy zone of control can leave it."""
     enemy = 1 - p.side
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
-    return reach(p.table.footing[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
+    return reach(p.table.footing[p.frost], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
 
 
 def reached(p: Campaign, u: int) -> Hexes:
@@ -176,7 +176,7 @@ def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
     There are none if the city stops the unit.
     """
     board = p.board
-    if (p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & board.grid.bit[city]:
+    if (p.zones.controlled[1 - p.side] | p.table.halts[p.frost]) & board.grid.bit[city]:
         return 0, 0
     left = allowance(p, u) - approach(p, u, city).cost(city)
     return left, ways_from(p, city, left, AFOOT).hexes & p.zones.room[p.side] if left > 0 else 0
@@ -187,7 +187,7 @@ def taken_in_passing(p: Campaign, u: int) -> list[int]:
     on foot."""
     board = p.board
     cities = p.enemy_cities(p.side)
-    found = reached(p, u) & cities & ~(p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) if cities else 0
+    found = reached(p, u) & cities & ~(p.zones.controlled[1 - p.side] | p.table.halts[p.frost]) if cities else 0
     return [h for h in board.grid.hexes(found) if goes_on(p, u, h)] if found else []
 
 
@@ -258,7 +258,7 @@ class Movement(PhasingBox):
         for h in grid.hexes(self.ends(p, piece)):
             found = way(p, piece, h)
             path = tuple(found.path(h)[1:])
-            stops = bool((p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & grid.bit[h])
+            stops = bool((p.zones.controlled[1 - p.side] | p.table.halts[p.frost]) & grid.bit[h])
             note = self.remarks(p, piece, h)
             row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, note, stops))
         for h in taken_in_passing(p, piece):
@@ -276,7 +276,7 @@ class Movement(PhasingBox):
             said.append("by rail")
         if p.zones.controlled[1 - p.side] & bit:
             said.append("must stop: enemy zone of control")
-        elif p.table.halts[p.frozen] & bit:
+        elif p.table.halts[p.frost] & bit:
             said.append("must stop: mountains" if board.mountains & bit else "must stop: swamp")
         if board.lakes & bit:
             said.append("on ice: lost in a thaw")
@@ -351,7 +351,7 @@ def why_no_way(p: Campaign, u: int, h: int) -> Reason:
     name, place = p.called(u), p.table.places[h]
     weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
     ride, clauses = ride_told(p)
-    enemy, steps, points = 1 - p.side, p.table.footing[p.frozen], allowance(p, u)
+    enemy, steps, points = 1 - p.side, p.table.footing[p.frost], allowance(p, u)
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
 
     def bars(steps: Steps, halts: Hexes, first: Hexes | None) -> set[str]:

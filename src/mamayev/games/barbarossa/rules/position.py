@@ -76,6 +76,13 @@ class Campaign(Position):
         """BAR-TERRAIN-04: return whether the lakes are frozen."""
         return self.weather == SNOW and not (self.table.ice_mid_winter and set(MONTHS[self.turn - 1].die) != {SNOW})
 
+    @property
+    def frost(self) -> int:
+        """BAR-TERRAIN-04, BAR-TERRAIN-10: return what is frozen, as an index of stops and steps: 0 for nothing, 1 for
+        the swamps, 2 for the swamps and the lakes.
+        """
+        return (self.weather == SNOW) + self.frozen
+
     def make_at(self) -> list[int]:
         return [WAITING if unit.enters else IN_HAND for unit in self.board.units]
 

@@ -52,7 +52,7 @@ class Setting(Table[Any]):
         self.clock = CLOCK + self.readings["city_clock=capture"]
         self.ice_mid_winter = self.readings["ice=mid-winter"]  # asked at every step
         rough = self.readings["rough_ground=two"]
-        self.halts = (0, 0) if rough else board.stops
+        self.halts = (0, 0, 0) if rough else board.stops
         self.footing = board.costly_steps() if rough else board.steps
 
     def _switch(self, options: dict[str, Any]) -> None:
