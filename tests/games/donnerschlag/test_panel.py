@@ -90,6 +90,58 @@ def test_the_expected_losses_include_those_of_a_retreat_into_enemy_zones() -> No
     assert closed.kills == pytest.approx(kills / 6, abs=0.01)
 
 
+@pytest.mark.rule("DON-RATIO-05", "DON-DRAW-01")
+@pytest.mark.parametrize(("result", "taken"), [("1AR", 0.0), ("1A", 0.0), ("A1-DR", 1.0)])
+@pytest.mark.parametrize("draw", ["no", "yes"])
+def test_below_one_to_one_the_panel_tells_the_result_in_force(result: str, taken: float, draw: str) -> None:
+    """No die is rolled, so the draw of a unit does not depend on one."""
+    options = {"below_one_result": result, "below_one_draw": draw}
+    match = begin(HOME | {RECON: "4017", R1: "4018", R2: "4018"}, cards="act1-1", options=options)
+    play(to_fight(match, "act1-1"), f"attack {RECON} 4018")
+    found = battle(match)
+    assert (found.column, found.trade and found.trade.chance) == ("below 1-1", taken)
+    texts = [note.text for note in found.notes]
+    assert any(text.startswith(f"{result} ") or f"; {result} " in text for text in texts)
+    assert "Below 1:1: no die is rolled." in texts
+    assert not [text for text in texts if "modified" in text]
+    assert ("The defender draws Ad Hoc Infantry." in texts) == (draw == "yes")
+
+
+@pytest.mark.rule("DON-RETREAT-14")
+def test_the_expected_losses_are_those_of_the_reading_in_force() -> None:
+    """Under one reading, a single unit loses no step in an enemy zone, but two units of a stack do."""
+
+    def kills(reading: str, *units: str) -> float:
+        there = {T1: "4017", M1: "4017", RECON: "4019"} | dict.fromkeys(units, "4018")
+        match = begin(HOME | there, cards="act1-1", options={"zone_loss": reading})
+        play(to_fight(match, "act1-1"), f"attack {T1} 4018", f"attack {M1} 4018")
+        trade = battle(match).trade
+        assert trade is not None
+        return trade.kills
+
+    free = begin(HOME | {T1: "4017", M1: "4017", R1: "4018"}, cards="act1-1")
+    play(to_fight(free, "act1-1"), f"attack {T1} 4018", f"attack {M1} 4018")
+    trade = battle(free).trade
+    assert trade is not None
+    assert kills("stacks", R1) == trade.kills < kills("any", R1)
+    assert kills("stacks", R1, R2) == kills("any", R1, R2)
+
+
+@pytest.mark.rule("DON-ALARM-03")
+def test_an_alarmgruppe_that_would_retreat_is_an_expected_loss_under_one_reading() -> None:
+    def kills(reading: str) -> float:
+        units = {HQ6: "4211", "alarm-1": "4017", R1: "4018"}
+        options = {"alarmgruppe_retreats": reading}
+        match = begin(units, cards="act12-1", active="soviet", options=options)
+        to_fight(match, "act12-1", "colour 51a-red")
+        play(match, f"attack {R1} 4017")
+        trade = battle(match).trade
+        assert trade is not None
+        return trade.kills
+
+    assert kills("yes") < kills("no")
+
+
 @pytest.mark.rule("DON-RATIO-03", "DON-SHIFT-03", "DON-SHIFT-05", "DON-CRT-01", "DON-CARDWIN-03", "DON-CARDWIN-05")
 def test_the_panel_follows_a_combat_from_its_declaration_to_its_result() -> None:
     """Stuka fails on a 4 and succeeds on a 3, one column each; the combat's die is a 6."""

@@ -92,7 +92,7 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
         defense=defence, odds=column_name(base), column=column_name(found), columns=columns,
         steps={} if over else {column_name(n): needs for n, needs in steps.items()}, chart="combat",
         start=column_name(base), shifts=lines(moved), modifiers=lines(added), cards=tuple(cards(p, f, state)),
-        why=() if over else tuple(strengths(p, f)), notes=tuple(notes(p, columns, result, drm)),
+        why=() if over else tuple(strengths(p, f)), notes=tuple(notes(p, columns, found, result, drm)),
         window=window(p, over), result=result,
         trade=trade(p, f) if attackers and defending and not over else None,
     )  # fmt: skip
@@ -162,13 +162,20 @@ def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
         yield sc.Remark(f"Halved, because out of supply: {names}.", ("DON-OOS-01",))
 
 
-def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: int) -> Iterator[sc.Remark]:
-    """Describe the possible results, and the unit that the defender draws if the attack fails."""
+def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], found: int, result: str, drm: int) -> Iterator[sc.Remark]:
+    """Describe the possible results, and the unit that the defender draws if the attack fails. `found`: the column
+    after shifts.
+    """
     if result:
         yield sc.Remark(f"{result}: {CODES[result]}.", ("DON-CRT-02", "DON-CRT-03"))
         return
     codes = {one.text for column in columns for one in column.outcomes}
     yield sc.Remark("; ".join(f"{code} {CODES[code]}" for code in ORDER if code in codes) + ".", ("DON-CRT-02",))
+    if found == odds.BELOW:
+        yield sc.Remark("Below 1:1: no die is rolled.", ("DON-RATIO-05",))
+        if p.active == AXIS and p.table.readings["below_one_draw=yes"]:
+            yield sc.Remark("The defender draws Ad Hoc Infantry.", ("DON-DRAW-01", "DON-RATIO-05"))
+        return
     if p.active == AXIS:
         faces = sum(die + drm <= 1 for die in range(1, 7))
         said, clause = f"On a modified 1 or less ({faces} of 6), the defender draws Ad Hoc Infantry.", "DON-DRAW-01"

@@ -12,9 +12,9 @@ from .combat_locals import Combat
 from .effects import IN_COMBAT, possible
 from .odds import BELOW, COLUMNS, column, modifiers, taking_part
 from .position import Operation
-from .results import LAST_ROW, alarms
+from .results import BY_THE_LETTER, LAST_ROW, alarms
 
-ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
+ORDER = ("1AR", "AR", "1A", BY_THE_LETTER, "--", "DR", "1DR", "2DR", "3DR")
 """The results from the worst for the attacker to the best."""
 
 COUNTED = {"shift", "modifier", "strength", "river", "settlement", "no-tank-shift", "no-combined-arms"}

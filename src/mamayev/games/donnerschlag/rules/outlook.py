@@ -12,8 +12,8 @@ from mamayev.engine.position import Frame
 from ..printed.units import members
 from .odds import BELOW, column, defenders, in_force, modifiers, taking_part
 from .position import Operation
-from .results import LAST_ROW
-from .retreat import destinations
+from .results import BY_THE_LETTER, LAST_ROW
+from .retreat import destinations, stands_fast
 
 
 class Outlook(NamedTuple):
@@ -32,7 +32,7 @@ def outlook(p: Operation, f: Frame) -> Outlook:
     _, found = column(p, f)
     theirs = sum(p.steps[u] for u in members(defenders(p, f)))
     if found == BELOW:
-        return Outlook(BELOW, 0.0, 1.0, 0.0)
+        return Outlook(BELOW, float(p.table.below_one_result == BY_THE_LETTER), 1.0, 0.0)
     won = lost = killed = 0.0
     for code in faces(p, f, found):
         losses = int(code[0]) if code[0].isdigit() else 0
@@ -81,26 +81,31 @@ def trade(p: Operation, f: Frame) -> Trade:
         if "R" in code:
             losses = int(code[0]) if code[0].isdigit() else 0
             if "D" in code:
-                killed += retreat_losses(p, theirs, losses) / 6
+                killed += retreat_losses(p, theirs, losses, spared=any(in_force(p, f, "no-zone-loss"))) / 6
             else:
                 lost += retreat_losses(p, ours, losses) / 6
     return Trade(round(killed, 2), round(lost, 2), round(seen.won, 3), enters=True)
 
 
-def retreat_losses(p: Operation, units: int, lost: int) -> int:
+def retreat_losses(p: Operation, units: int, lost: int, *, spared: bool = False) -> int:
     """DON-RETREAT-14, DON-RETREAT-18: return the steps that a retreat costs units which have lost some already: those
-    of units without a hex, and one of each stack that must enter an enemy zone. The units of a stack stay together.
+    of units without a hex, and one of each stack that must enter an enemy zone, unless a card spares them. The units of
+    a stack stay together.
     """
     stacks = dict[int, list[int]]()
     for u in members(units):
         stacks.setdefault(p.at[u], []).append(u)
     left = max(sum(p.steps[u] for u in members(units)) - lost, 0)
-    return min(left, sum(stack_losses(p, stack) for stack in stacks.values()))
+    return min(left, sum(stack_losses(p, stack, spared=spared) for stack in stacks.values()))
 
 
-def stack_losses(p: Operation, stack: list[int]) -> int:
-    """Return the steps that the retreat of one stack costs."""
+def stack_losses(p: Operation, stack: list[int], *, spared: bool) -> int:
+    """Return the steps that the retreat of one stack costs. Under one reading, an Alarmgruppe is eliminated
+    (DON-ALARM-03); under another, a single unit loses no step in an enemy zone (DON-RETREAT-14).
+    """
     zone = p.controlled(1 - p.board.side_of[stack[0]])
-    ways = {u: destinations(p, u, True, 0) for u in stack}
+    ways = {u: 0 if stands_fast(p, u) else destinations(p, u, True, 0) for u in stack}
     doomed = sum(p.steps[u] for u, hexes in ways.items() if hexes == 0)
-    return doomed + any(hexes and hexes & zone for hexes in ways.values())
+    entering = sum(bool(hexes and hexes & zone) for hexes in ways.values())
+    fewest = 2 if p.table.readings["zone_loss=stacks"] else 1
+    return doomed + (entering >= fewest and not spared)

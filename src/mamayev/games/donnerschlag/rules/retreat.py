@@ -102,12 +102,17 @@ def doom_of_stack(p: Operation, f: Frame) -> None:
         settle(p, retreats, [u for u in members(retreats[Retreats.units]) if p.at[u] == f[Stack.hex] - 1])
 
 
+def stands_fast(p: Operation, u: int) -> bool:
+    """DON-ALARM-03, one reading: return whether a unit is an Alarmgruppe, which is eliminated instead of retreating."""
+    return p.board.cup[u] == ALARM_CUP and not p.table.readings["alarmgruppe_retreats=yes"]
+
+
 def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
     """Take the units that cannot retreat at the moment out of the retreat."""
     board = p.board
     for u in units:
         where = destinations(p, u, True, 0)
-        stands = board.cup[u] == ALARM_CUP and not p.table.readings["alarmgruppe_retreats=yes"]
+        stands = stands_fast(p, u)
         if where and not stands:
             continue
         retreats[Retreats.units] &= ~(1 << u)
