@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from mamayev.engine import scene as sc
+from mamayev.engine.reread import reread
 from mamayev.terrain import look
 from mamayev.terrain.look import Shown, through
 
@@ -13,6 +14,7 @@ from ..printed.board import AXIS, ENTITY, RUSSIAN, SEATS, TONE, Board
 from ..printed.calendar import DECEMBER_1941, LAST, MAY_1942, MONTHS, SEPTEMBER_1941
 from ..rules.position import SIDE_NAMES
 from ..rules.setting import Setting
+from .readings import CHANGES
 
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
@@ -189,7 +191,8 @@ def charts(table: Setting) -> list[sc.Chart]:
     shown = {name: chart for name, chart in CHARTS.items() if table.airpower or not chart.id.startswith("BAR-V-")}
     if table.replacement_hexes:
         shown["russian-rates"] = shown["russian-rates"]._replace(id="BAR-V-T-RURATE")
-    return list(look.charts(table, shown, note=lambda entry: f"{entry['notes']} Source: {entry['source']}."))
+    found = look.charts(table, shown, note=lambda entry: f"{entry['notes']} Source: {entry['source']}.")
+    return reread(table, found, CHANGES)
 
 
 def designation(name: str) -> str:

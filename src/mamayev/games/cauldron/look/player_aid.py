@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from mamayev.engine.reread import reread
 from mamayev.engine.scene import Chart
 
 from ..rules.charts import IN_WORDS, limits, rows_of
 from ..rules.setting import Setting
+from .readings import CHANGES, ONE_AIRLIFT_ROW
 
 HEADINGS = {
     "pdms_active": "PDMs active",
@@ -24,7 +26,9 @@ SIGNED = ("H", "VP", "TAC")
 
 
 def charts(table: Setting) -> list[Chart]:
-    """Return tables A to H, the derived tables, and the tables of the optional rules in play."""
+    """Return tables A to H, the derived tables, and the tables of the optional rules in play, under the readings in
+    force.
+    """
 
     def played(data: dict[str, Any]) -> bool:
         return "optional" not in data or bool(table.options.get(data["optional"]))
@@ -35,7 +39,11 @@ def charts(table: Setting) -> list[Chart]:
         note = data.get(f"note_{table.edition}", data.get("note", ""))
         return data | {"rows": rows, "note": note, "modifiers": [one for one in data["modifiers"] if played(one)]}
 
-    return [chart(printed(data)) for data in table.ledger.data["table"] if played(data)]
+    found = reread(table, (chart(printed(data)) for data in table.ledger.data["table"] if played(data)), CHANGES)
+    if table.one_airlift_row:
+        for change in ONE_AIRLIFT_ROW:
+            found = [change.applied(one) if one.id == change.chart else one for one in found]
+    return found
 
 
 def chart(table: dict[str, Any]) -> Chart:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from mamayev.engine import scene as sc
+from mamayev.engine.reread import reread
 from mamayev.terrain.look import Shown, charts, phases, rivers
 from mamayev.terrain.look import board as hex_grid
 
@@ -14,6 +15,7 @@ from ..printed.shapes import Zone
 from ..rules.setting import Setting
 from ..rules.victory import LAST_BOX, LONGER
 from .pieces import decks, piece
+from .readings import CHANGES
 
 TERRAIN = {
     ".": sc.Terrain("clear", TERRAINS["."], "steppe"),
@@ -53,7 +55,8 @@ def scene(table: Setting) -> sc.Scene:
             sc.StackSlots(28.5, [(-2.8, 2.8), (0.0, 0.0), (2.8, -2.8)]),
         ],
         borders=rivers(grid, sorted(board.rivers)),
-        terrains=list(TERRAIN.values()), scenery=scenery(board), tracks=tracks(), charts=list(charts(table, CHARTS)),
+        terrains=list(TERRAIN.values()), scenery=scenery(board), tracks=tracks(),
+        charts=reread(table, charts(table, CHARTS), CHANGES),
         decks=decks(board),
         pieces=[piece(board, u) for u in range(len(board.units))],
         marks=[

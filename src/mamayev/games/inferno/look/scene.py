@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from mamayev.engine import scene as sc
+from mamayev.engine.reread import reread
 from mamayev.terrain.look import Shown, charts, phases, through
 from mamayev.terrain.look import board as whole_map
 
@@ -19,6 +20,7 @@ from .beside import beside, chart_row, penalty, pool
 from .ground import scenery
 from .picture import NEXT
 from .pieces import decks, piece
+from .readings import CHANGES
 
 BLOCK = 1.25
 """The side length of a single block, in kilometers."""
@@ -70,7 +72,7 @@ def scene(table: Setting) -> sc.Scene:
             numbers=NUMBERED,
         ),
         terrains=list(TERRAINS.values()), scenery=scenery(table), panels=beside(table), tracks=tracks(table),
-        charts=[*charts(table, shown_charts(table), rows=lambda entry: rows_of(table, entry)), rose(table)],
+        charts=all_charts(table),
         decks=decks(table), pieces=[piece(board, u) for u in range(len(board.units))],
         marks=[
             sc.Mark(id="rubble", name="Rubble: double defense", symbol="rubble", clauses=("INF-RUBBLE-01",)),
@@ -133,6 +135,12 @@ CHARTS = {
 def shown_charts(table: Setting) -> dict[str, Shown]:
     """Return the charts to show. A Soviet player's dice have no hex, so their chart is left out (INF-HUMAN-07)."""
     return {name: chart for name, chart in CHARTS.items() if name != "soviet-die" or not table.soviet_player}
+
+
+def all_charts(table: Setting) -> list[sc.Chart]:
+    """Return the charts under the readings in force."""
+    found = charts(table, shown_charts(table), rows=lambda entry: rows_of(table, entry))
+    return reread(table, [*found, rose(table)], CHANGES)
 
 
 def rose(table: Setting) -> sc.Chart:
