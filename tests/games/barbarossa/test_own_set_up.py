@@ -12,6 +12,7 @@ from tests.games.mirrored import ours
 import mamayev
 from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa.printed.board import ours as printed
+from mamayev.games.barbarossa.printed.workshop import WORKSHOP
 from mamayev.match.match import Match
 
 OURS = ours("barbarossa")
@@ -140,3 +141,28 @@ def test_the_staff_plays_with_a_counter_of_its_own() -> None:
     p: Any = match.position.copy()
     mamayev.playout(p, Random(1), until=lambda now: now.turn > 2)
     assert p.turn > 2 or p.over
+
+
+DNIEPER = ("NN20", "OO20", "OO19", "PP18", "PP17", "QQ17")
+"""Its last hexes, and the sea."""
+
+
+@pytest.mark.rule("BAR-TERRAIN-12", "BAR-TERRAIN-14")
+@pytest.mark.parametrize(
+    ("end", "course"),
+    [("sea", DNIEPER), ("river", ("Y15", "Z15", "AA16")), ("land", DNIEPER[:3]), ("edge", ("A20", "A21"))],
+)
+def test_a_river_that_is_drawn_in_the_workshop_may_end_anywhere(end: str, course: tuple[str, ...]) -> None:
+    """The page cannot say where a river ends, so it writes the same word for each."""
+    (kind,) = (line for line in WORKSHOP.lines if line.id == "river")
+    assert kind.more == {"ends_in": "edge"}
+    rest = re.sub(r"(?s)\[\[river\]\].*?(?=\n\[(?!\[river))", "", OURS["map.toml"])
+    hexes = ", ".join(f'"{name}"' for name in course)
+    drawn = f'{rest}\n[[river]]\nname = "River"\nends_in = "edge"\nhexes = [{hexes}]\n'
+    match = Match.new("barbarossa", seed=1, components={"map.toml": drawn})
+    board: Any = match.position.board  # type: ignore[attr-defined]
+    middle = course[-2]
+    assert {board.grid.ids[h] for h in board.grid.hexes(board.rivers)} == set(course)
+    assert len(set(board.banks[board.hex[middle]]) - {0}) == (2 if len(course) > 2 else 0)
+    last = set(board.banks[board.hex[course[-1]]]) - {0}
+    assert bool(last) == (end == "edge"), "only a river that leaves the map goes on from its last hex"

@@ -377,7 +377,11 @@ class Board:
         self.may_double = self.always_doubled | self.rivers
 
     def _river_sides(self, form: MapForm) -> dict[int, set[int]]:
-        """BAR-TERRAIN-14: return the directions in which rivers enter and leave each river hex."""
+        """BAR-TERRAIN-14: return the directions in which rivers enter and leave each river hex.
+
+        The workshop writes "edge" for every river, so such a river leaves the board only if its last hex is on an edge.
+        Elsewhere, it ends in the last hex that was drawn: in water, in another river, or on land.
+        """
         grid, sides = self.grid, dict[int, set[int]]()
         for entry, river in self.sheet.forms(form.river, RiverForm, "river", "name"):
             course = self._line(entry, river.hexes)
@@ -392,9 +396,7 @@ class Board:
                 before = course[i - 1] if i else ends[0]
                 after = course[i + 1] if i + 1 < len(course) else ends[1]
                 found |= {grid.direction(h, n) for n in (before, after) if n != OFF}
-                if i + 1 == len(course) and river.ends_in == "edge":
-                    if OFF not in grid.toward[h]:
-                        raise self.sheet.wrong(entry, "ends_in", f"{grid.ids[h]} is not on the edge of the map.")
+                if i + 1 == len(course) and river.ends_in == "edge" and OFF in grid.toward[h]:
                     found.add(off_the_board(grid, h))
         return sides
 
