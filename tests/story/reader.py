@@ -422,9 +422,9 @@ class Reader:
             )
             self.check(abs(due - float(found["d"] or found["d2"])) < 0.06, f"due {due}")
         elif found := re.fullmatch(
-            rf"(?:The (?P<a>{self.P}) took the place in (?P<w>\d+) of (?P<n>\d+) attacks?, and the forecasts promised "
-            rf"(?P<d>[\d.]+)|Of (?P<n2>\d+) attacks? the (?P<a2>{self.P}) won the place in (?P<w2>\d+), where "
-            rf"(?P<d2>[\d.]+) were to be expected)\.",
+            rf"(?:The (?P<a>{self.P}) took the place in (?P<w>\d+) of (?P<n>\d+) attacks?, and at their declaration "
+            rf"the forecasts promised (?P<d>[\d.]+)|Of (?P<n2>\d+) attacks? the (?P<a2>{self.P}) won the place in "
+            rf"(?P<w2>\d+), where (?P<d2>[\d.]+) were to be expected at their declaration)\.",
             text,
         ):
             side = self.people[found["a"] or found["a2"]]

@@ -561,10 +561,10 @@ class Writer:
                 attacks, due = counted(len(foreseen), "# attack", "# attacks"), sum(b.taking or 0 for b in foreseen)
                 won = sum(b.took for b in foreseen)
                 variants = (
-                    f"the {self.voice.people[side]} took the place in {won} of {attacks}, and the forecasts promised "
-                    f"{due:.1f}",
+                    f"the {self.voice.people[side]} took the place in {won} of {attacks}, and at their declaration "
+                    f"the forecasts promised {due:.1f}",
                     f"of {attacks} the {self.voice.people[side]} won the place in {won}, where {due:.1f} were to be "
-                    "expected",
+                    "expected at their declaration",
                 )
                 said.append(self.voice.say("foreseen", variants, tuple(b.event for b in foreseen)))
         said += self._reviewed()

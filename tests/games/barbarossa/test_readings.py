@@ -10,7 +10,7 @@ from mamayev.games.barbarossa.printed.board import AXIS, RUSSIAN
 from mamayev.games.barbarossa.rules.air import targets, why_no_target
 from mamayev.games.barbarossa.rules.battle import retreat
 from mamayev.games.barbarossa.rules.isolation import lines, sources
-from mamayev.games.barbarossa.rules.odds import attack_halves, can_double, is_doubled
+from mamayev.games.barbarossa.rules.odds import attack_halves, can_double, is_doubled, why_doubled
 from mamayev.match.match import Match
 from mamayev.terrain.contact import units_of
 
@@ -222,6 +222,8 @@ def test_at_a_confluence_two_of_three_banks_double_under_one_reading(reading: st
         assert is_doubled(p, h, [first])
         assert is_doubled(p, h, [first, second]) == is_doubled(p, h, [second, third]) == two
         assert not is_doubled(p, h, [first, second, third])
+        said = ("attacked from no more than two of three banks", "BAR-TERRAIN-16")
+        assert why_doubled(p, h) == (said if two else ("attacked from one bank alone", "BAR-TERRAIN-15"))
     river = BOARD.rivers & ~BOARD.always_doubled
     two_banks = next(h for h in BOARD.grid.hexes(river) if len({*BOARD.banks[h]} - {0}) == 2)
     assert not is_doubled(p, two_banks, one_on_each_bank(two_banks))

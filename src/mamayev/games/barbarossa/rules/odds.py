@@ -87,10 +87,11 @@ def why_doubled(p: Stands, h: int) -> tuple[str, str]:
         return "in a major city", "BAR-TERRAIN-18"
     if board.mountains & bit:
         return "in mountains", "BAR-TERRAIN-08"
-    return (
-        "attacked across the river" if p.table.readings["river_doubling=any"] else "attacked from one bank alone",
-        "BAR-TERRAIN-15",
-    )
+    if p.table.readings["river_doubling=any"]:
+        return "attacked across the river", "BAR-TERRAIN-15"
+    if p.table.readings["third_bank=doubled"] and len({*board.banks[h]} - {0}) > 2:
+        return "attacked from no more than two of three banks", "BAR-TERRAIN-16"
+    return "attacked from one bank alone", "BAR-TERRAIN-15"
 
 
 def doubled_hexes(p: Stands, attackers: Units, defenders: Units) -> list[int]:
