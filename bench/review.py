@@ -6,9 +6,11 @@
     python bench/review.py lines game.json --plays 200    # what the named mistakes of a saved game really cost
 
 A planted blunder: in a game of the staff, one decision is replaced by the worst of the staff's candidates, and the
-staff plays on. The worst is chosen by playouts, among decisions of the whole game whose candidates the staff rates far
-below its choice. Its loss is measured by whole plays on dice of their own, up to ten times as many as those of the
-review's screening: fewer if the loss is clear before. It is found if one of the named mistakes contains it.
+staff plays on. A staff that plans whole turns and rates no single action has its styles as candidates, from the
+beginning of a turn to the first roll. The worst is chosen by playouts, among decisions of the whole game whose
+candidates the staff rates far below its choice, or among turns. Its loss is measured by whole plays on dice of their
+own, up to ten times as many as those of the review's screening: fewer if the loss is clear before. It is found if one
+of the named mistakes contains it, or a part of it.
 
 The strongest bot of the false alarms is the strategist, where there is one. It may leave the staff's way; the review
 must not blame it for that.
@@ -54,10 +56,11 @@ TIMES = 10
 
 
 class Planted(NamedTuple):
-    """A game with a blunder after `ply`: the loss by independent plays, with its 95% interval."""
+    """A game with a blunder from `ply` to `until`: the loss by independent plays, with its 95% interval."""
 
     match: Match
     ply: int
+    until: int
     text: str
     loss: tuple[float, float, float]
 
@@ -69,32 +72,31 @@ def of_staff(game: str, seed: int, bot: str = "staff") -> Match:
     return match
 
 
-def planted(game: str, seed: int, least: float, sought: int) -> Planted | None:
-    """Return a game of the staff with a blunder that costs at least this much; None if no candidate does. `sought`:
-    the number of decisions whose candidates are tried."""
+def planted(game: str, seed: int, least: float, sought: int) -> Planted | str:
+    """Return a game of the staff with a blunder that costs at least this much, or what the worst candidate costs.
+    `sought`: the number of decisions or turns whose candidates are tried."""
     match, rng = of_staff(game, seed), random.Random(seed)
     opens = [match.game.seats.index(seat) for seat in match.table.open_seats]
     measure = Measure(rng, Judge(match.game, opposite=True), 1.0 if game == "cauldron" else 0.5)
-    rows = [
-        (measure.losses(stretch, ROUGH), stretch)
-        for ply, others in worst(match, list(decided(match, opens)), rng)[:sought]
-        for stretch in wrong(match, ply, others)
-    ]
-    rows = [(found, stretch) for found, stretch in rows if found]
-    closer = sorted(rows, key=lambda row: -mean(row[0]))[:CLOSER]
+    places = list(decided(match, opens))
+    candidates = [one for ply, others in worst(match, places, rng)[:sought] for one in wrong(match, ply, others)]
+    rows = [(measure.losses(one, ROUGH), one) for one in candidates or styled(match, places, sought, rng)]
+    closer = sorted((row for row in rows if row[0]), key=lambda row: -mean(row[0]))[:CLOSER]
     rows = [(found + measure.losses(stretch, AGAIN), stretch) for found, stretch in closer]
     if not rows:
-        return None
+        return "no candidate differs"
     _, stretch = max(rows, key=lambda row: mean(row[0]))
-    ply = stretch.ply
     loss, low, high = measure.loss(stretch, least)
+    texts = [match.table.notation.text(action) for action in stretch.actions]
+    text = texts[0] if len(texts) == 1 else f"{texts[0]} ... {texts[-1]}"
     if low < least:
-        return None
-    again = match.record.replay(ply)
-    text = match.table.notation.text(stretch.actions[0])
-    again.play(text)
+        return f"the worst is “{text}” after {stretch.ply}, loses {loss:.3f} ({low:.3f} to {high:.3f})"
+    again = match.record.replay(stretch.ply)
+    for each in texts:
+        again.play(each)
+    until = len(again.record.log)
     play_on(again, dict.fromkeys(match.table.open_seats, "staff"))
-    return Planted(again, ply, text, (loss, low, high))
+    return Planted(again, stretch.ply, until, text, (loss, low, high))
 
 
 class Measure(NamedTuple):
@@ -147,6 +149,25 @@ def worst(match: Match, places: list[int], rng: random.Random) -> list[tuple[int
     return [(ply, others) for _, ply, others in sorted(rows, key=lambda row: -row[0])]
 
 
+def styled(match: Match, places: list[int], sought: int, rng: random.Random) -> Iterator[Stretch]:
+    """Yield how the staff's styles would play some turns, each from its beginning to the first roll."""
+    staff, begins, last = staff_of(match.game), list[int](), (-1, -1)
+    for ply in places:
+        p = match.at(ply)
+        if last != (last := (p.seat, p.table.turn(p))):
+            begins.append(ply)
+    for ply in rng.sample(begins, min(sought, len(begins))):
+        before = match.at(ply).copy()
+        for policy in staff.styles.values():
+            p, actions = before.copy(), list[int]()
+            while p.frames and p.seat == before.seat and p.table.turn(p) == before.table.turn(before):
+                actions.append(policy(p, random.Random(ply)))
+                p.apply(actions[-1])
+            if actions != [match.table.notation.parse(line) for line in match.record.log[ply : ply + len(actions)]]:
+                turn = before.table.turn(before)
+                yield Stretch(before.seat, ply, before, tuple(actions), (0,), None, False, turn, 0)  # type: ignore[arg-type]
+
+
 def decided(match: Match, opens: list[int]) -> Iterator[int]:
     """Yield the plies before the decisions of these seats."""
     for ply, p in enumerate(match.onwards(0)):
@@ -154,9 +175,10 @@ def decided(match: Match, opens: list[int]) -> Iterator[int]:
             yield ply
 
 
-def names_it(found: Review, ply: int) -> bool:
-    """Return whether a named mistake contains the entry after a ply."""
-    return any(one.ply <= ply < one.until for seat in found.seats for one in seat.mistakes)
+def names_it(found: Review, planted: Planted) -> bool:
+    """Return whether a named mistake contains an entry of a blunder."""
+    named = [one for seat in found.seats for one in seat.mistakes]
+    return any(one.ply < planted.until and planted.ply < one.until for one in named)
 
 
 def blunders(game: str, games: int, seed: int, least: float, sought: int, given: dict[str, Any]) -> int:
@@ -165,12 +187,12 @@ def blunders(game: str, games: int, seed: int, least: float, sought: int, given:
     while done < games:
         one = planted(game, seed, least, sought)
         seed += 1
-        if one is None:
-            print(f"seed {seed - 1}: no candidate surely costs {least}", flush=True)
+        if isinstance(one, str):
+            print(f"seed {seed - 1}: {one}", flush=True)
             continue
         done += 1
         found = review(one.match, **given)
-        hit = names_it(found, one.ply)
+        hit = names_it(found, one)
         hits += hit
         others = sum(len(seat.mistakes) for seat in found.seats) - hit
         loss, low, high = one.loss

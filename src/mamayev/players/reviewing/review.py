@@ -15,6 +15,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from mamayev.engine.foresight import Foresight
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.match.reviewed import Review
@@ -51,9 +52,9 @@ SIFTED = 4
 DICE_TITLE = "the dice"
 NOTHING_KNOWN = "The review was stopped before it had any results."
 EACH, WORK, LEAST = 8, 1_000_000, 300
-"""The default budget in playouts: `EACH` per decision, but no more than whole games with `WORK` decisions in total, and
-at least `LEAST`. On two cores, a review takes half a minute for a game of 100 decisions, and 2 to 3 minutes for a game
-of 2,000.
+"""The default budget in playouts: `EACH` per decision, but no more than whole games with `WORK` decisions in total
+(`Foresight.reviewed` in a game that is searched), and at least `LEAST`. On two cores, a review takes half a minute for
+a game of 100 decisions, and 2 to 3 minutes for a game of 2,000.
 """
 
 
@@ -72,9 +73,10 @@ def alone(work: Callable[..., Any], jobs: Iterable[tuple[Any, ...]]) -> Iterator
         yield work(*job)
 
 
-def default_budget(decisions: int) -> int:
+def default_budget(decisions: int, foresight: Foresight | None) -> int:
     """Return the number of playouts for a game with this number of decisions."""
-    return max(LEAST, min(EACH * decisions, WORK // max(1, decisions)))
+    work = WORK if foresight is None else foresight.reviewed
+    return max(LEAST, min(EACH * decisions, work // max(1, decisions)))
 
 
 def review(
@@ -133,10 +135,10 @@ class Reviewing(Findings):
         super().__init__(match, seat, met)
         self.done = done.of(match, seat)
         self.run, self.heard, self.go_on = run, heard, go_on
-        self.budget = default_budget(sum(self.story.decisions.values())) if budget is None else budget
+        foresight, decisions = match.game.foresight, sum(self.story.decisions.values())
+        self.budget = default_budget(decisions, foresight) if budget is None else budget
         if self.budget < 1:
             raise Refusal(f"A budget must be at least 1 playout, not {self.budget}.", field="budget", malformed=True)
-        foresight = match.game.foresight
         self.short = None if foresight is None else foresight.horizon
         self.long = None if foresight is None else foresight.confirm
         self.seen: list[Seen] = []

@@ -266,6 +266,7 @@ class Reader:
             return barred
         if sides.rules is None or (challenge.lowest is None and challenge.highest is None):
             return "", ""
+        assert self.member_id is not None  # a visitor is barred
         mine = round(self._rating(self.member_id, sides.rules).rating)
         lowest, highest = challenge.lowest, challenge.highest
         if (lowest is None or mine >= lowest) and (highest is None or mine <= highest):
