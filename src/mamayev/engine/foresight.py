@@ -104,9 +104,7 @@ class Foresight:
     `campaign`: the file with the campaign plans, which the search compares as well. They last until the end of a season
     of `season` turns, and so do the rollouts.
 
-    `budget`: the budget of the strategist, which must play a turn in about 10 seconds on two cores. `reviewed`: the
-    number of decisions in all playouts of a review with the default budget, which must take less than 5 minutes on two
-    cores.
+    `budget`: the budget of the strategist, which must play a turn in about 10 seconds on two cores.
     """
 
     boxes: frozenset[str]
@@ -119,7 +117,6 @@ class Foresight:
     campaign: Path | None = None
     season: int = 1
     budget: Budget = BUDGET
-    reviewed: int = 1_000_000
 
     def first(self, turn: int) -> int:
         """Return the first turn of the season that contains a turn. Turns count from 1."""

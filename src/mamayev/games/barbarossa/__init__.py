@@ -39,7 +39,6 @@ GAME = Game(
         confirm=3,
         campaign=DATA / "plans.toml",
         season=3,
-        reviewed=2_500_000,
     ),
     league=DATA / "league.json",
     background=DATA / "background.toml",

@@ -117,7 +117,7 @@ MOST_UNITS = 200
 
 
 def dealt_with(unit: Unit) -> str:
-    """Return the color of a German block that the setup draws among its infantry (INF-SETUP-08, -09), else ""."""
+    """Return the color of a German block that is drawn as infantry (INF-SETUP-08, INF-SETUP-09), else ""."""
     return unit.colour if unit.colour in ("yellow", "white") and unit.arms == INFANTRY else ""
 
 
