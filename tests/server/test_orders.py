@@ -38,8 +38,8 @@ class Seat:
 
     def __init__(self, client: TestClient, state: Json, seat: str = "", key: str = "") -> None:
         self.client, self.path, self.name = client, f"/api/matches/{state['id']}", seat
-        key = key or state.get("keys", {}).get(seat, "")
-        self.headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self.key = key or state.get("keys", {}).get(seat, "")
+        self.headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
 
     def ask(self, method: str, rest: str = "", body: Any = None) -> Any:
         return self.client.request(method, self.path + rest, json=body, headers=self.headers)
@@ -488,6 +488,7 @@ def told(watcher: Seat, acts: Callable[[], None]) -> list[str]:
     """Everything that a tab is sent while others act."""
     live = f"ws://127.0.0.1:8642{watcher.path}/live"
     with watcher.client.websocket_connect(live, headers=watcher.headers) as tab:
+        tab.send_json({"key": watcher.key or None})
         found = [tab.receive_text()]
         acts()
         version = watcher.state["version"]

@@ -27,7 +27,7 @@ from mamayev.server.thoughts import Found
 from .conftest import HOME, Json
 
 GAME = "inferno"
-BUDGET = 10
+BUDGET, LONG = 10, 2000
 
 
 @pytest.fixture
@@ -58,6 +58,15 @@ def made(client: TestClient, path: str, **wanted: Any) -> Json:
     answer = client.post(f"{path}/review", json={"budget": BUDGET, **wanted})
     assert answer.status_code == 200, answer.text
     return ended(client, path)
+
+
+def begun(client: TestClient, path: str) -> None:
+    """Begin a long review, and wait until it has its first results."""
+    client.post(f"{path}/review", json={"budget": LONG})
+    until = time.monotonic() + 60
+    while client.get(f"{path}/review").json()["review"] is None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 def ended(client: TestClient, path: str) -> Json:
@@ -121,10 +130,7 @@ def test_a_review_that_cannot_be_stored_says_so(
 def test_a_stopped_review_continues_from_its_plays(address: str, plain: TestClient, half_played: Match) -> None:
     path = stored(plain, half_played)
     match_id = path.rpartition("/")[2]
-    plain.post(f"{path}/review", json={"budget": 100_000})
-    until = time.monotonic() + 60
-    while plain.get(f"{path}/review").json()["review"] is None and time.monotonic() < until:
-        time.sleep(0.05)
+    begun(plain, path)
     plain.delete(f"{path}/review")
     kept = Store(address).reviews
     first = kept.done(match_id, "german")
@@ -150,10 +156,7 @@ def test_a_review_gives_way_to_the_review_of_another_caller(
 ) -> None:
     """One caller would keep everyone else waiting for half an hour."""
     path = stored(plain, half_played)
-    plain.post(f"{path}/review", json={"budget": 100_000})
-    until = time.monotonic() + 60
-    while plain.get(f"{path}/review").json()["review"] is None and time.monotonic() < until:
-        time.sleep(0.05)
+    begun(plain, path)
     monkeypatch.setattr(thinking, "AWAITED_LIMIT", 0.0)
     monkeypatch.setattr(plain._transport, "client", ("203.0.113.10", 5000))
     assert made(plain, stored(plain, half_played))["review"]["complete"]
