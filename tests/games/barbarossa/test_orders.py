@@ -412,3 +412,11 @@ def test_a_forecast_counts_objectives_places_and_losses() -> None:
         "Own units lost": ("amount", 0.0),
         "Enemy units lost": ("amount", 0.0),
     }
+
+
+def test_a_bold_german_staff_attacks_more_than_a_careful_one() -> None:
+    battles = dict[str, int]()
+    for risk in ("bold", "careful"):
+        *_, last = months(f"risk={risk}", 1, 2)
+        battles[risk] = sum(line.startswith("fight ") for line in last.match.record.log)
+    assert battles["bold"] > battles["careful"], battles

@@ -19,7 +19,7 @@ from mamayev.engine.orders import Orders
 
 from ..rules.position import Campaign
 from .directions import intent
-from .orders import side_of, task_of
+from .orders import side_of, style_of
 from .probes import PROBES
 from .staff import BY_BOX, Decide
 from .style import HASTE, STAFF, STYLES, Style
@@ -41,7 +41,8 @@ def rated(p: Campaign, name: str = "staff", orders: Orders | None = None) -> lis
     functions, styles = BOTS[name]
     style = styles[p.seat]
     if orders is not None and side_of(orders) == p.seat:
-        style = style._replace(task=task_of(p.board, orders))
+        ordered = style_of(p.board, orders)
+        style = ordered._replace(answers=min(ordered.answers, style.answers))  # the brief bot stays brief
     return [functions[p.box.name](p, p.top, style)]
 
 
