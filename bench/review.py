@@ -175,10 +175,10 @@ def decided(match: Match, opens: list[int]) -> Iterator[int]:
             yield ply
 
 
-def names_it(found: Review, planted: Planted) -> bool:
+def names_it(found: Review, blunder: Planted) -> bool:
     """Return whether a named mistake contains an entry of a blunder."""
     named = [one for seat in found.seats for one in seat.mistakes]
-    return any(one.ply < planted.until and planted.ply < one.until for one in named)
+    return any(one.ply < blunder.until and blunder.ply < one.until for one in named)
 
 
 def blunders(game: str, games: int, seed: int, least: float, sought: int, given: dict[str, Any]) -> int:

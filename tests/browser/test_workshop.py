@@ -23,7 +23,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from mamayev.engine.components import Files
 from mamayev.engine.registry import find, names
-from mamayev.engine.workshop import HexSheet, Workshop
+from mamayev.engine.workshop import HexSheet, Workshop, Zone
 from mamayev.match.components import check
 
 from .conftest import Server, Table
@@ -239,14 +239,30 @@ def picture(
     return Print(file, size, seen)
 
 
-def test_a_whole_map_is_entered_over_its_picture_in_half_an_hour(bench: Callable[..., Bench], tmp_path: Path) -> None:
-    at = bench(LISTED, empty=True)
+def over_its_picture(at: Bench, folder: Path) -> tuple[dict[str, Any], dict[str, Point]]:
+    """The hexes of our map, and where each is on the page, over a photograph of it on which the grid lies."""
     sheet = at.sheet
     assert sheet is not None
     entries = listed(sheet, at.ours[sheet.file])
     places = {name: place_of(sheet, entry) for name, entry in entries.items()}
-    where = lay(at, places, picture(at, places, {name: entry["terrain"] for name, entry in entries.items()}, tmp_path))
+    terrains = {name: entry["terrain"] for name, entry in entries.items()}
+    where = lay(at, places, picture(at, places, terrains, folder))
     at.hold("hex")
+    return entries, where
+
+
+def in_zone(data: Any, zone: Zone) -> list[str]:
+    """The hexes of a zone in the data of its file."""
+    for key in zone.path:
+        data = data[key]
+    return [str(one) for one in data]
+
+
+def test_a_whole_map_is_entered_over_its_picture_in_half_an_hour(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    at = bench(LISTED, empty=True)
+    sheet = at.sheet
+    assert sheet is not None
+    entries, where = over_its_picture(at, tmp_path)
     numbers = sorted((name for name in entries if name.isdigit()), key=int)
     letters = [name for name in entries if not name.isdigit()]
     for name in (*numbers, *letters):
@@ -263,10 +279,7 @@ def test_a_whole_map_is_entered_over_its_picture_in_half_an_hour(bench: Callable
             at.drag([where[name] for name in run])
     for zone in workshop_of(LISTED).zones:
         at.hold(zone.id)
-        data: Any = tomllib.loads(at.ours[zone.file])
-        for key in zone.path:
-            data = data[key]
-        for name in data:
+        for name in in_zone(tomllib.loads(at.ours[zone.file]), zone):
             at.click(where[name])
     found = at.data(sheet.file)
     assert listed(sheet, at.files[sheet.file]) == entries
@@ -282,12 +295,7 @@ def test_a_whole_map_is_entered_over_its_picture_in_half_an_hour(bench: Callable
 def test_an_empty_sheet_does_not_cover_the_photograph(bench: Callable[..., Bench], tmp_path: Path) -> None:
     """Who draws from a photograph must see it where no hex is yet, not only while V is held."""
     at = bench(LISTED, empty=True)
-    sheet = at.sheet
-    assert sheet is not None
-    entries = listed(sheet, at.ours[sheet.file])
-    places = {name: place_of(sheet, entry) for name, entry in entries.items()}
-    where = lay(at, places, picture(at, places, {name: entry["terrain"] for name, entry in entries.items()}, tmp_path))
-    at.hold("hex")
+    _, where = over_its_picture(at, tmp_path)
     at.page.mouse.move(*where["1"])
 
     def ground() -> dict[str, Any]:
@@ -320,10 +328,7 @@ def test_a_hex_that_gets_another_number_is_called_by_it_and_keeps_its_signs(benc
         at.click(spots[name])
 
     def zoned() -> list[str]:
-        data: Any = at.data(zone.file)
-        for key in zone.path:
-            data = data[key]
-        return [str(one) for one in data]
+        return in_zone(at.data(zone.file), zone)
 
     at.hold(zone.id)
     for name in "12":

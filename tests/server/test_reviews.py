@@ -4,7 +4,7 @@ is another game."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -63,17 +63,18 @@ def made(client: TestClient, path: str, **wanted: Any) -> Json:
 def begun(client: TestClient, path: str) -> None:
     """Begin a long review, and wait until it has its first results."""
     client.post(f"{path}/review", json={"budget": LONG})
-    until = time.monotonic() + 60
-    while client.get(f"{path}/review").json()["review"] is None:
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    awaited(client, path, lambda now: now["review"] is not None)
 
 
 def ended(client: TestClient, path: str) -> Json:
+    return awaited(client, path, lambda now: now["share"] is None)
+
+
+def awaited(client: TestClient, path: str, holds: Callable[[Json], bool]) -> Json:
     until = time.monotonic() + 60
     while time.monotonic() < until:
         now: Json = client.get(f"{path}/review").json()
-        if now["share"] is None:
+        if holds(now):
             return now
         time.sleep(0.05)
     raise TimeoutError

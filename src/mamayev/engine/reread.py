@@ -57,12 +57,10 @@ def noted(chart: str, text: str) -> Reread:
     return Reread(chart, "", "", text)
 
 
-def reread(table: Rules[Any], charts: Iterable[Chart], changes: Changes) -> list[Chart]:
-    """Return the charts under the readings in force at a table."""
+def reread(table: Rules[Any], charts: Iterable[Chart], changes: Changes, also: Iterable[Reread] = ()) -> list[Chart]:
+    """Return the charts under the readings in force at a table. `also`: changes with another cause."""
     found = {chart.id: chart for chart in charts}
-    for reading, row in changes.items():
-        if table.readings[reading]:
-            for one in row:
-                if one.chart in found:
-                    found[one.chart] = one.applied(found[one.chart])
+    for one in (*(one for reading, row in changes.items() if table.readings[reading] for one in row), *also):
+        if one.chart in found:
+            found[one.chart] = one.applied(found[one.chart])
     return list(found.values())

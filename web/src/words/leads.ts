@@ -10,14 +10,16 @@ const SAYS: Record<string, string> = {
   end: "ends the game",
 };
 
+const said = (leads: string[]): string[] => leads.map((lead) => SAYS[lead] ?? lead);
+
 /** What an action triggers: on its button, and in the question before it. */
 export const words = catalogue("leads", {
   says: SAYS,
-  brief: (leads: string[]) => leads.map((lead) => SAYS[lead] ?? lead).join(", "),
-  each: (leads: string[]) => (leads.length ? `Each choice ${listed(leads.map((lead) => SAYS[lead] ?? lead))}.` : ""),
+  brief: (leads: string[]) => said(leads).join(", "),
+  each: (leads: string[]) => (leads.length ? `Each choice ${listed(said(leads))}.` : ""),
   leads: (leads: string[]) =>
     leads.some((lead) => lead !== "phase")
-      ? `This ${listed(leads.map((lead) => SAYS[lead] ?? lead))}. You cannot undo it.`
+      ? `This ${listed(said(leads))}. You cannot undo it.`
       : "This ends the phase. You can undo it.",
   undone: "You can undo it.",
 });

@@ -215,7 +215,7 @@ def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
     players = players_of(row["seats"])
     shown["bots"] = HUMAN not in players.values()  # no one plays here
     shown["bot_seats"] = {seat: player for seat, player in players.items() if player not in (HUMAN, AWAY)}
-    shown["thinks"] = players.get(shown["to_move"], HUMAN) not in (HUMAN, AWAY)
+    shown["thinks"] = shown["to_move"] in shown["bot_seats"]
     shown["away"] = [seat for seat, player in players.items() if player == AWAY]
     shown["result"], damaged = None, set_up if isinstance(set_up, str) else ""
     found = SetUp("", {}) if isinstance(set_up, str) else set_up

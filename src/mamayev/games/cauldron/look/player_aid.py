@@ -39,11 +39,8 @@ def charts(table: Setting) -> list[Chart]:
         note = data.get(f"note_{table.edition}", data.get("note", ""))
         return data | {"rows": rows, "note": note, "modifiers": [one for one in data["modifiers"] if played(one)]}
 
-    found = reread(table, (chart(printed(data)) for data in table.ledger.data["table"] if played(data)), CHANGES)
-    if table.one_airlift_row:
-        for change in ONE_AIRLIFT_ROW:
-            found = [change.applied(one) if one.id == change.chart else one for one in found]
-    return found
+    found = (chart(printed(data)) for data in table.ledger.data["table"] if played(data))
+    return reread(table, found, CHANGES, ONE_AIRLIFT_ROW if table.one_airlift_row else ())
 
 
 def chart(table: dict[str, Any]) -> Chart:

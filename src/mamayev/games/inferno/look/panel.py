@@ -132,9 +132,12 @@ def cards_to_come(p: City, kind: int, card: int) -> list[sc.Remark]:
     """Say that the trade is without the cards that are still to be played (INF-COMBAT-02, INF-COMBAT-03)."""
     places, board = p.cards, p.board
     theirs = any(places[c] in (HAND, LAID) for c in board.soviet_cards)
-    ours = kind == DELIBERATE and card < 0 and any(places[c] == HAND for c in board.german_cards)
-    if p.inside("combat") and p.box.name != "german-card":
-        ours = False
+    ours = (
+        kind == DELIBERATE
+        and card < 0
+        and any(places[c] == HAND for c in board.german_cards)
+        and (not p.inside("combat") or p.box.name == "german-card")
+    )
     if not (ours or theirs):
         return []
     whose = "any card" if ours and theirs else "a German card" if ours else "the Soviet card"

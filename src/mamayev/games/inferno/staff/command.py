@@ -13,6 +13,7 @@ from ..printed.map import GERMAN, SOVIET
 from ..rules.position import HAND, City
 from ..rules.verbs import ATTACK, HASTY, STRIKE
 from .directions import second
+from .german_outlook import near
 from .german_staff import chance
 from .orders import FORMS, PLANS, GermanOrders, german_style
 
@@ -158,8 +159,7 @@ def _held(before: City, p: City, orders: GermanOrders) -> Iterator[Kept]:
 
 def _farthest(p: City, hexes: Hexes) -> int:
     """Return the distance from these hexes to the nearest German units, for the hex that is farthest from them."""
-    grid = p.board.grid
-    return max(min((grid.distance(g, h) for g in grid.hexes(p.german)), default=0) for h in grid.hexes(hexes))
+    return max(near(p.board, h, p.german) for h in p.board.grid.hexes(hexes))
 
 
 def _called(before: City, p: City, orders: GermanOrders) -> Kept:

@@ -10,6 +10,9 @@ from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from mamayev.terrain.grid import Hexes
+
+from ..printed.board import Board
 from ..printed.map import GERMAN, INFANTRY_POOL, PARTNER, SOVIET, STACK, URBAN
 from ..rules.position import DECK, HAND, OUT, City
 from ..rules.soviet import for_full
@@ -143,10 +146,17 @@ class Goal:
         return self.weight * (self.promise(self.moved(power, start, end)) - self.hope)
 
 
+def near(board: Board, h: int, goals: Hexes) -> int:
+    """Return the distance to the nearest target, or 0 if there is none."""
+    grid = board.grid
+    return min((grid.distance(h, goal) for goal in grid.hexes(goals)), default=0)
+
+
 class Outlook:
     """How soon the Spawn hexes can be taken, and what an action would change. `wanted`: the Spawn hexes to take.
     `goals`: the Spawn hexes, and then the stack that should be attacked to slow the clock, if there is one. `pace`: the
-    rounds for each of them before the Soviet deck runs out.
+    rounds for each of them before the Soviet deck runs out. `empty`: for each empty hex to hold by order, the distance
+    to the nearest Germans.
     """
 
     def __init__(self, p: City, style: GermanStyle) -> None:
@@ -180,6 +190,7 @@ class Outlook:
         falling = sum(-goal.hope * math.log(goal.hope) for goal in self.goals if 0 < goal.hope < 1)
         self.card = style.hope * falling / max(1, left)
         self.goals += self.brakes()
+        self.empty = {h: near(board, h, p.german) for h in grid.hexes(style.held & ~p.german)}
 
     def weight(self, s: int) -> float:
         """Return the weight that the orders give a Spawn hex, or 1 without orders."""
@@ -190,13 +201,13 @@ class Outlook:
 
     def brakes(self) -> list[Goal]:
         """Return the stack outside a Spawn hex whose first block slows the clock most; in a tie, the nearest."""
-        style, grid = self.style, self.p.board.grid
+        style = self.style
         most = max(self.heights.values(), default=0)
         found = []
         for h, height in self.heights.items():
             slower = self.now - self.clock({**self.heights, h: height - 1}, self.wanted) if height == most else 0.0
             if slower > 0 and h not in self.wanted:
-                found.append((slower, -min((grid.distance(h, start) for start, _ in self.fires), default=0), h))
+                found.append((slower, -near(self.p.board, h, self.p.german), h))
         if not found:
             return []
         slower, _, h = max(found)
@@ -302,12 +313,12 @@ class Outlook:
 
     def posted(self, start: int, end: int) -> float:
         """Return the value of a move for orders to hold: enter an empty hex, or bring the nearest units closer."""
-        p, grid, worth = self.p, self.p.board.grid, 0.0
-        for h in grid.hexes(self.style.held & ~p.german):
+        grid, worth = self.p.board.grid, 0.0
+        for h, nearest in self.empty.items():
             away = grid.distance(start, h)
             if end == h:
                 worth += self.style.post
-            elif away == min(grid.distance(g, h) for g in grid.hexes(p.german)):
+            elif away == nearest:
                 worth += self.style.post * self.style.on_the_way * (away - grid.distance(end, h)) / away
         return worth
 

@@ -11,13 +11,12 @@ from collections.abc import Callable
 from mamayev.engine.bot import Rated, still
 from mamayev.engine.notation import ARG, MASK, verb_of
 
-from ..printed.board import Board
 from ..printed.map import GERMAN, SOVIET
 from ..rules.position import City
 from ..rules.soviet import Using
 from ..rules.verbs import ATTACK, BEGIN, DONE, FIRST, HALT, NO_CARD, PASS, REINFORCE, STAY
 from . import german_staff, soviet_staff
-from .german_outlook import Outlook, struck_from
+from .german_outlook import Outlook, near, struck_from
 from .style import GERMAN_STAFF, SOVIET_STAFF
 
 WHY = "A baseline bot follows its one idea"
@@ -145,12 +144,6 @@ def around_them(p: City, start: int, to: int) -> float:
         + near(board, start, board.spawn_hexes[GERMAN])
         - near(board, to, board.spawn_hexes[GERMAN])
     )
-
-
-def near(board: Board, h: int, goals: int) -> int:
-    """Return the distance to the nearest target."""
-    grid = board.grid
-    return min((grid.distance(h, goal) for goal in grid.hexes(goals)), default=0)
 
 
 def least(p: City) -> Rated:

@@ -31,8 +31,6 @@ routes = Routes()
 ChannelId = Annotated[str, Meta(max_length=32)]
 UnsubscribeToken = Annotated[str, Meta(max_length=100)]
 NO_CHANNEL = "Your account has no such notice channel."
-LABEL_LENGTH = 60
-"""The maximum length of a channel's label, which is the host of a webhook without a name."""
 
 
 def _notices(club: Club, session: Session, status: int = 200) -> Answer:
@@ -78,7 +76,7 @@ def add_channel(club: Club, visitor: Visitor, wanted: forms.ChannelWanted) -> An
 
     def add(connection: sa.Connection) -> None:
         if browser is None:
-            label = wanted.label or (urlsplit(wanted.url).hostname or "")[:LABEL_LENGTH]
+            label = wanted.label or (urlsplit(wanted.url).hostname or "")[: forms.LABEL_LENGTH]
             channels.add(connection, session.member, "webhook", label, address=wanted.url)
         else:
             label = wanted.label or session.device
