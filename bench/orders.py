@@ -34,12 +34,12 @@ from mamayev.games.cauldron.staff.orders import PaulusOrders
 from mamayev.games.cauldron.staff.orders import held as held_areas
 from mamayev.games.donnerschlag.printed.map import AXIS, OFF_MAP
 from mamayev.games.donnerschlag.printed.map import SOVIET as SOVIETS
-from mamayev.games.donnerschlag.printed.units import FORMATION
+from mamayev.games.donnerschlag.printed.units import FORMATION, PANZER
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.odds import COLUMNS as COLUMNS_OF_ODDS
 from mamayev.games.donnerschlag.rules.outlook import Outlook, outlook
 from mamayev.games.donnerschlag.rules.position import Operation
-from mamayev.games.donnerschlag.staff.appreciation import charge, spearhead, way
+from mamayev.games.donnerschlag.staff.appreciation import charge
 from mamayev.games.donnerschlag.staff.axis import lone
 from mamayev.games.donnerschlag.staff.battle import combat
 from mamayev.games.donnerschlag.staff.orders import SOVIET_GROUPS, BothSides, SovietLine
@@ -236,12 +236,13 @@ def troops_in(side: int, *names: str) -> Callable[[Operation], float]:
 
 
 def nearer(*names: str) -> Callable[[Operation], float]:
-    """Return how near the Axis spearhead is to the named hexes by its path."""
+    """Return how near the nearest German unit is to the named hexes, in hexes. Paths do not count, because the Soviets
+    block the one that the Germans take."""
 
     def of_one(p: Operation) -> float:
-        costs = way(p, p.board.grid.gather(p.board.grid.index[name] for name in names))
-        lead = spearhead(p, costs)
-        return -float(costs[lead]) if lead < OFF_MAP else 0.0
+        grid = p.board.grid
+        led = [p.at[u] for n in PANZER for u in p.of_formation(n) if p.at[u] < OFF_MAP]
+        return -float(min((grid.distance(h, grid.index[name]) for h in led for name in names), default=0))
 
     return of_one
 
@@ -344,7 +345,7 @@ def called(match: Match) -> float:
     return float(match.position.called)
 
 
-ZONE_A, ZONE_C = ("1012", "1013", "1112"), ("1121", "1122", "1221")
+ZONE_C = "1121", "1122", "1221"
 DON_AXIS = ("donnerschlag", "axis")
 DON_SOVIET = ("donnerschlag", "soviet")
 
@@ -377,7 +378,7 @@ def both(seat: tuple[str, str], side: int, name: str, target: str, hold: tuple[s
 
 DONNERSCHLAG = (
     *both(DON_AXIS, AXIS, "6P", "3413", ("3404", "3405")),
-    Effect(*DON_AXIS, "zone=C", "zone=A", "nearness to zone C", by_turn(nearer(*ZONE_C)), 3),
+    Effect(*DON_AXIS, "zone=C", "zone=A", "nearness to zone C at the end", at_end(nearer(*ZONE_C)), 3),
     Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320 at the end", at_end(nearer("2320")), 2),
     Effect(*DON_AXIS, "call=4", "call=2", "turn of the call", called, 4),
     Effect(*DON_AXIS, "hq=bold", "hq=safe", "HQs alone in reach", alone, 2),
