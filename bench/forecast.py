@@ -20,6 +20,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+from mamayev.games.barbarossa.printed.board import AXIS as GERMAN
+from mamayev.games.barbarossa.printed.board import RUSSIAN
+from mamayev.games.barbarossa.rules.position import Campaign
+from mamayev.games.barbarossa.staff.orders import GROUPS
+from mamayev.games.barbarossa.staff.task import sectors
 from mamayev.games.cauldron.rules.position import Pocket
 from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
 from mamayev.games.donnerschlag.rules.position import Operation
@@ -88,10 +93,23 @@ def of_the_operation(p: Operation, rng: random.Random, side: int) -> dict[str, A
     }
 
 
+def of_the_campaign(p: Campaign, rng: random.Random, side: int) -> dict[str, Any]:
+    """Draw orders of a side in Barbarossa: in each sector an enemy hex to take, and hexes at the front to hold."""
+    grid, own, enemy = p.board.grid, p.zones.occupied[side], p.zones.occupied[1 - side]
+    front = [h for h in grid.hexes(own) if grid.disc(h, 3) & enemy]
+    orders: dict[str, Any] = {"stand": [grid.ids[h] for h in rng.sample(front, min(3, len(front)))]}
+    for name, hexes in zip(GROUPS, sectors(p.board), strict=True):
+        near = [h for h in grid.hexes(hexes & enemy) if grid.disc(h, 3) & own]
+        orders[f"objective_{name}"] = [grid.ids[h] for h in rng.sample(near, min(1, len(near)))]
+    return orders
+
+
 DRAWN: dict[tuple[str, str], Callable[[Any, random.Random], dict[str, Any]]] = {
     ("inferno", "german"): of_germans,
     ("inferno", "soviet"): of_soviets,
     ("cauldron", "german"): of_paulus,
+    ("barbarossa", "german"): partial(of_the_campaign, side=GERMAN),
+    ("barbarossa", "russian"): partial(of_the_campaign, side=RUSSIAN),
     ("donnerschlag", "axis"): partial(of_the_operation, side=AXIS),
     ("donnerschlag", "soviet"): partial(of_the_operation, side=SOVIET),
 }
