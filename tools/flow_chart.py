@@ -38,7 +38,7 @@ OTHERWISE = """\
 ## With other readings
 
 The questions and answers above follow our readings.
-These options of the setup change some of them.
+These options of the setup change one or more answers.
 """
 OF_HEXES = ("INF-MAP-05", "INF-COMPASS-01")
 """The clauses that name the hexes and directions of the page."""

@@ -372,7 +372,7 @@ def left(p: Operation, u: int) -> int:
 
 
 def lost(before: Operation, p: Operation, units: Iterable[int]) -> int:
-    """Return the number of steps by which units are weaker than before, whatever other units regained."""
+    """Return the number of steps by which units are weaker than before. Regained steps do not count."""
     return sum(max(0, before.steps[u] - left(p, u)) for u in units)
 
 
