@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from mamayev.games.inferno import LEDGER
+from mamayev.games.inferno import GAME, LEDGER
 from mamayev.games.inferno.printed.board import ours
 from mamayev.games.inferno.printed.map import POOL_NAMES
 from mamayev.games.inferno.rules.flow import LADDERS, Ladder
@@ -34,6 +34,14 @@ The log of a match shows each question with its numbers.
 The track **Next Soviet round** predicts the result of the first chart for the current stacks.
 [The player's guide](inferno-guide.md) gives advice on how to play against the procedure.
 """
+OTHERWISE = """\
+## With other readings
+
+The questions and answers above follow our readings.
+These options of the setup change one or more answers.
+"""
+OF_HEXES = ("INF-MAP-05", "INF-COMPASS-01")
+"""The clauses that name the hexes and directions of the page."""
 LEFT, RIGHT, GAP, STEP, LINE = 300, 250, 76, 84, 17
 TOP, BOX = 12, 58
 STYLE = (
@@ -134,6 +142,17 @@ def page() -> str:
         clause
         for ladder in LADDERS
         for clause in (*(c for rung in ladder.rungs for c in rung.clauses), *ladder.clauses)
+    )
+    parts.append(OTHERWISE)
+    parts.append(
+        table(
+            ("option", "readings, ours first", "clauses"),
+            [
+                (option.title, option.doc, ", ".join(option.clauses))
+                for option in GAME.options
+                if option.group == "Readings" and {*used, *OF_HEXES} & {*option.clauses}
+            ],
+        )
     )
     clauses = [rules.clauses[name] for name in used]
     parts.append("## The clauses\n")

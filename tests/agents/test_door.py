@@ -278,6 +278,7 @@ def test_an_agent_joins_a_seat_of_a_running_server_by_its_key(tmp_path: Path) ->
             assert "does not open a seat" in (await call("join", address=place))["refused"]["text"]
             joined = await call("join", address=f"{place}/{made['keys']['german']}")
             assert "Round 1" in joined["text"]
+            assert "Rules: The Soviets: a player" in joined["text"]  # another player chose it
             refused = await call("play", actions=["short pz-2 19"])
             assert refused["refused"]["clauses"]
             assert "INF-" in (await call("why", verb="attack"))["text"]

@@ -29,6 +29,17 @@ def key(kind: str, answer: str) -> Key:
     return Key("x-1", "x", kind, answer, ["X-1"], "Movement", "", True, [], "red", 0, "")
 
 
+def test_a_question_names_the_edition_and_the_readings_behind_its_answer() -> None:
+    """The answer to a question under another reading is wrong under ours, so the question must tell."""
+    offer = find("cauldron")
+    option = next(one for one in offer.options if one.group == "Readings" and one.choices)
+    ((item, _),) = exam("cauldron", 1, 1, edition=offer.editions[1], options={option.name: option.choices[-1]})
+    rules = next(line for line in item.position.splitlines() if line.startswith("Rules: "))
+    assert rules == f"Rules: Edition {offer.editions[1]}; {option.title}: {option.labels[-1]}"
+    ((plain, _),) = exam("cauldron", 1, 1)
+    assert "Rules: " not in plain.position
+
+
 def test_an_exam_is_balanced_by_kind_verdict_and_clause(made: list[tuple[Item, Key]]) -> None:
     assert len(made) == len({item.id for item, _ in made}) == ITEMS
     kinds = Counter(item.kind for item, _ in made)

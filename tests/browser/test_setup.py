@@ -76,6 +76,21 @@ def test_what_is_changed_from_a_preset_is_said_and_changed_back(table: Open) -> 
     assert at.axe() == []
 
 
+def test_an_invited_player_sees_by_which_rules_a_private_game_is_played(server: Server, table: Open) -> None:
+    """Only the creator chose them. The seed stays hidden until the game is over."""
+    option = next(one for one in GAME.options if one.labels)
+    options = {option.name: option.choices[-1]}
+    begun = server.post("/api/matches", {"game": GAME.name, "seed": 7654321, "held": True, "options": options})
+    at = table()
+    at.page.goto(f"{server.url}/#/match/{begun['id']}/{next(iter(begun['keys'].values()))}")
+    at.page.get_by_role("button", name="Menu").click()
+    shown = at.page.locator("[data-setup]")
+    expect(shown).to_contain_text(option.title)
+    expect(shown).to_contain_text(option.labels[-1], ignore_case=True)
+    expect(shown).to_contain_text(GAME.editions[0])
+    expect(shown).not_to_contain_text("7654321")
+
+
 def test_another_edition_than_the_presets_is_said_and_tells_games_apart(table: Open) -> None:
     other = next(edition for edition in GAME.editions if edition != GAME.presets[1].edition)
     at = table()

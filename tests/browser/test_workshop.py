@@ -540,6 +540,41 @@ def test_a_river_runs_along_hexsides_and_is_taken_back_again(bench: Callable[...
     assert "Brook" not in inside(at.data(river.file), river.path)
 
 
+def test_a_stroke_that_begins_beside_the_map_is_drawn(bench: Callable[..., Bench]) -> None:
+    """Rivers leave the map at its rim, where no hand begins at the very pixel of a corner."""
+    at = bench(SIDED, empty=True)
+    sheet, workshop = SHEETS[SIDED], workshop_of(SIDED)
+    river = next(line for line in workshop.lines if line.written == "named-sides")
+    across = at.middle(21, 12)[0] - at.middle(21, 11)[0]
+    (x, y), rows = at.middle(21, 0), inside(tomllib.loads(at.ours[sheet.file]), sheet.layers[0].path)
+    corners = [(x - across / 2 - 2, y - across / 3**0.5 / 2)]  # at the rim, and two units beside it
+    corners += [(x + n * across / 2, y - (1 + (n + 1) % 2) * across / 3**0.5 / 2) for n in range(3)]
+    at.hold(river.id)
+    at.type(at.page.locator("[data-line-name]"), "Brook")
+    at.drag(at.screen(corners))
+    at.key("Enter")
+    assert len(inside(at.data(river.file), river.path)["Brook"]) == 3
+    for corner in corners[:2]:  # the same with clicks
+        at.click(at.screen([corner])[0])
+    at.key("Enter")
+    assert len(inside(at.data(river.file), river.path)["Brook"]) == 3
+    layer = sheet.layers[0]
+    at.value(0, layer.choices[1].value)
+    end = at.middle(21, len(rows[21]) - 1)
+    at.drag(at.screen([(end[0] + 2 * across, end[1]), end]))
+    assert inside(at.data(sheet.file), layer.path)[21].endswith(layer.choices[1].value)
+    before = at.files
+    at.drag(at.screen([(end[0] + across, end[1]), (end[0] + 2 * across, end[1])]))
+    at.key("z")  # nothing was drawn beside the map, so this takes the stroke back
+    assert at.files != before
+    zone = workshop.zones[0]
+    at.hold(zone.id)
+    at.drag(at.screen([(end[0] + across, end[1]), end]))
+    assert len(in_zone(at.data(zone.file), zone)) == 1
+    at.drag(at.screen([(end[0] + across, end[1]), end]))
+    assert not in_zone(at.data(zone.file), zone)
+
+
 def test_a_board_differs_from_the_book_and_says_so(bench: Callable[..., Bench]) -> None:
     at = bench(SIDED)
     expect(at.page.locator('[data-state="agrees"]').first).to_be_visible()

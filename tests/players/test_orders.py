@@ -469,6 +469,26 @@ def test_airfields_are_held_or_given_up_as_ordered() -> None:
     assert kept["hold"] > kept["give-up"]
 
 
+def test_areas_that_the_army_takes_are_held_and_airfields_do_not_hide_areas_to_give_up() -> None:
+    match = begun("cauldron", 1)
+    before = match.position
+    assert isinstance(before, Pocket)
+    taken = next(area for area in bits(before.german) if not before.count[area])
+    lost = next(area for area in bits(before.german) if before.count[area] and area != taken)
+    names, space = before.table.board.names, before.table.space_id
+    match.order({"hold": [space(taken), space(lost)], "airfields": "give-up", "give_up": [space(lost)]})
+    orders = match.orders_of("german")
+    p = before.copy()
+    p.count[taken], p.count[lost] = 1, 0
+    told = [(one.field, one.text) for one in match.command.report(before, p, orders)]
+    assert ("hold", f"{names[lost]} is lost") in told
+    assert not [text for field, text in told if field == "hold" and names[taken] in text]
+    assert ("give_up", "0 areas are in Soviet hands") in told
+    assert [field for field, _ in told].count("airfields") == 1
+    p.count[lost] = 1
+    assert ("hold", "Every area is held") in [(one.field, one.text) for one in match.command.report(before, p, orders)]
+
+
 def test_an_area_is_not_held_and_given_up() -> None:
     (told,) = begun("cauldron", 1).order("hold=23 give_up=23")["objections"]
     assert (told["field"], told["clauses"]) == ("give_up", ("CAU-RETREAT-01",))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from mamayev.engine.bot import Intent
 from mamayev.engine.described import describe
 from mamayev.engine.event import AnyEvent, Event
 from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.registry import find
 from mamayev.engine.scene import Picture, Scene
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
@@ -81,7 +83,16 @@ class Joined:
     def board(self) -> str:
         """Return the table in words, with all moves that the other players have made so far."""
         self._read()
-        return describe(self.scene, msgspec.convert(self._state["picture"], Picture))
+        return describe(self.scene, msgspec.convert(self._state["picture"], Picture), self._departures)
+
+    @cached_property
+    def _departures(self) -> list[str]:
+        """The edition and options other than the defaults; by name, if the game is not installed here."""
+        options = {one["name"]: one["value"] for one in self.scene.options}
+        try:
+            return find(self.scene.game).departures(self.scene.edition, options)
+        except Refusal:
+            return [f"Edition {self.scene.edition}", *(f"{name}: {value}" for name, value in options.items())]
 
     def news(self) -> list[Event]:
         """Return the events since the agent's last call, and mark them as read."""

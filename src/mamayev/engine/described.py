@@ -5,7 +5,7 @@ text.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .event import Event, Roll, Step, Turn
@@ -25,9 +25,14 @@ class Line(NamedTuple):
     note: str = ""
 
 
-def describe(scene: Scene, picture: Picture) -> str:
-    """Return the table in words, one line for each value and each space that is not empty, in the scene's order."""
+def describe(scene: Scene, picture: Picture, departures: Sequence[str] = ()) -> str:
+    """Return the table in words, one line for each value and each space that is not empty, in the scene's order.
+
+    `departures`: the edition and options other than the defaults (`Rulebook.departures`).
+    """
     lines = [picture.headline, *filter(None, [picture.standing])]
+    if departures:
+        lines.append(f"Rules: {'; '.join(departures)}")
     for line in values(scene, picture):
         note = f" ({line.note})" if line.note else ""
         lines.append(f"{line.title}: {line.value}{note}")

@@ -93,6 +93,13 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """Return the labels of the choices. By default, labels are based on the values."""
         return list(self.labels) or [str(choice).replace("_", " ") for choice in self.choices]
 
+    def told(self, value: Value) -> str:
+        """Return the option with a value, as players read it."""
+        if self.type == "bool":
+            return self.heading if value else f"Without: {self.heading}"
+        meanings = dict(zip(self.choices, self.meanings, strict=True))
+        return f"{self.heading}: {meanings.get(value, value)}"
+
     @property
     def allowed(self) -> str:
         """Describe the possible values."""

@@ -77,6 +77,12 @@ class Rulebook:
         """Return the background of the game, which is empty if the game has none. Raises Refusal for a damaged file."""
         return Background.load(self.background) if self.background else Background()
 
+    def departures(self, edition: str, options: Mapping[str, Any]) -> list[str]:
+        """Return the edition and the options that differ from the defaults, as players read them."""
+        other = [f"Edition {edition}"] if edition != self.editions[0] else []
+        now = [(option, options.get(option.name, option.default)) for option in self.options]
+        return [*other, *(option.told(value) for option, value in now if value != option.default)]
+
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return all options with their values. Raises a Refusal for an unknown option."""
         known = {o.name: o for o in self.options}

@@ -86,6 +86,12 @@ class Rules(Course, ABC, Generic[P]):
         """Return the names of the player's own component files."""
         return () if self.files is None else tuple(self.files)
 
+    @property
+    @final
+    def departures(self) -> list[str]:
+        """Return the edition and the options that differ from the defaults, as players read them."""
+        return self.game.departures(self.edition, self.options)
+
     @final
     def holds(self, under: str) -> bool:
         """Return whether the condition of a clause is true at this table. Conditions are "name" (the option is not at

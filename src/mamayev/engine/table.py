@@ -90,7 +90,7 @@ class Table(Rules[P]):
     @final
     def describe(self, p: P, seat: int) -> str:
         """Return the table in words, as a seat sees it (`engine.described`)."""
-        return describe(self.look.kept, self.look.picture(p, seat))
+        return describe(self.look.kept, self.look.picture(p, seat), self.departures)
 
     def features(self, p: P, seat: int) -> dict[str, float]:
         """Return named numbers that describe a seat's position (`Game.features`)."""

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mamayev.engine.options import Option
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 
@@ -50,7 +49,7 @@ def _all(game: Game, edition: str, options: Mapping[str, Any]) -> Iterator[Varia
             for value in (True, False) if option.type == "bool" else option.choices:
                 text = str(value).lower() if option.type == "bool" else str(value)
                 changed = {**options, option.name: value}
-                yield Variant(f"{option.name}={text}", _title(option, value), group, edition, changed)
+                yield Variant(f"{option.name}={text}", option.told(value), group, edition, changed)
         switches = [option.name for option in members if option.type == "bool"]
         if len(switches) > 1:
             slug = re.sub("[^a-z0-9]+", "-", group.lower())
@@ -59,10 +58,3 @@ def _all(game: Game, edition: str, options: Mapping[str, Any]) -> Iterator[Varia
     for preset in game.presets:
         chosen = game.check_options(preset.options)
         yield Variant(f"preset={preset.name}", preset.title, "Presets", preset.edition, chosen)
-
-
-def _title(option: Option, value: Any) -> str:
-    if option.type == "bool":
-        return option.heading if value else f"Without: {option.heading}"
-    meanings = dict(zip(option.choices, option.meanings, strict=True))
-    return f"{option.heading}: {meanings.get(value, value)}"

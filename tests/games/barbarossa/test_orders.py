@@ -298,6 +298,25 @@ def test_points_buy_what_was_ordered() -> None:
     assert bought["staff"][0] in (PZ, PZ2)
 
 
+def test_the_report_on_points_tells_which_units_are_on_the_map() -> None:
+    """A unit that points bought can fall in the enemy's turn of the same month, which no position shows."""
+    match = begin({IN2: "Y3", A3: "S26", PZ: "lost"}, points__german=20, turn=4)
+    match.order("buy=mechanized arrive=Y3", "german")
+    commander = Commander(match, "german")
+    before, panzer = position(match).copy(), next(u for u, unit in enumerate(BOARD.units) if unit.id == PZ)
+    bought = before.copy()
+    bought.at[panzer] = BOARD.grid.index["Y3"]
+    orders, told = commander.orders, []
+    for p in (bought, before.copy()):
+        report = {one.field: one.text for one in commander.command.report(before, p, orders)}
+        told.append((report["buy"], report["arrive"]))
+    name, saved = before.called(panzer), before.points[AXIS]
+    assert told == [
+        (f"Back on the map: {name}; {saved} points are saved", "1 unit that arrived is on the map"),
+        (f"Back on the map: no unit; {saved} points are saved", "0 units that arrived are on the map"),
+    ]
+
+
 def test_surrounded_units_stay_if_ordered() -> None:
     """With all sources of supply lost, every Axis unit is without supply."""
     lost: Any = {f"city__{name}": "russian" for name in ("Warsaw", "Bucharest", "Helsinki")}

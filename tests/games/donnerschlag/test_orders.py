@@ -11,7 +11,7 @@ import pytest
 
 from mamayev.engine.notation import ARG
 from mamayev.engine.orders import Objection
-from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
+from mamayev.games.donnerschlag.printed.map import AXIS, OFF_MAP, SOVIET
 from mamayev.games.donnerschlag.printed.units import FORMATION
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.outlook import Outlook, outlook
@@ -141,6 +141,34 @@ def test_a_formation_holds_withdraws_or_attacks() -> None:
                 lines = [line for line in match.record.log if line.startswith("move ")]
                 assert not {BOARD.units[u].id for u in moved} & {line.split()[1] for line in lines}
     assert many["attack"] > many["hold"] >= many["withdraw"] == 0
+
+
+def test_the_report_tells_losses_from_restored_steps_and_lost_units_from_moved_ones() -> None:
+    """A division that only regained a step has lost none, and a unit that fell where it stood has not gone anywhere."""
+    match = Match.new("donnerschlag", seed=1)
+    match.order("posture_6p=hold losses_6p=spare posture_17p=attack", "axis")
+    orders, before = match.orders_of("axis"), operation(match).copy()
+    units = [u for u in before.of_formation(FORMATION["6P"]) if before.at[u] < OFF_MAP and BOARD.units[u].steps >= 2]
+    first, second, third = units[:3]
+    before.steps[second] = 1
+
+    def told(**changes: Any) -> dict[str, str]:
+        p = before.copy()
+        for u, (h, steps) in {int(name[1:]): value for name, value in changes.items()}.items():
+            p.at[u], p.steps[u] = h, steps
+        return {one.field: one.text for one in COMMAND.report(before, p, orders)}
+
+    restored = told(**{f"u{second}": (before.at[second], 2)})
+    assert restored["losses_6p"] == "0 steps lost, 1 regained"
+    assert restored["posture_6p"] == "Every unit is where it was"
+    mixed = told(**{f"u{second}": (before.at[second], 2), f"u{first}": (before.at[first], before.steps[first] - 1)})
+    assert mixed["losses_6p"] == "1 step lost, 1 regained"
+    fallen = told(**{f"u{first}": (OFF_MAP, 0), f"u{third}": (before.at[first], before.steps[third])})
+    assert fallen["posture_6p"] == "1 unit is in another hex and 1 unit is off the map"
+    p = before.copy()
+    p.steps[second] = 2
+    assert COMMAND.marks is not None
+    assert {mark.label: mark.value for mark in COMMAND.marks(before, p, orders)}["Steps lost"] == 0
 
 
 def test_formations_are_activated_early_or_late() -> None:

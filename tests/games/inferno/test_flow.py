@@ -71,3 +71,11 @@ def test_findings_and_volleys_are_told_as_sentences() -> None:
     assert findings(attack)[-1].text == "Germans stand in 74: the stack in 60 attacks."
     told = [volley.text for volley in volleys(attack)]
     assert told == ["191st Infantry Regiment rolls 1, 2, 3, 4: no hits.", "87th Rifle Division rolls 5, 6, 1: 1 hit."]
+
+
+def test_the_page_names_the_readings_that_change_an_answer() -> None:
+    """With another reading, the page alone would lead a player to another Soviet action than the game's."""
+    page = (ROOT / "docs" / "inferno-procedure.md").read_text(encoding="utf-8")
+    named = page.partition("## With other readings")[2].partition("## The clauses")[0]
+    for title in ("The sixth Spawn hex", "A full Spawn hex", "Order of Spawn hexes", "Soviet compass"):
+        assert f"| {title} |" in named

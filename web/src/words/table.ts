@@ -49,7 +49,7 @@ export const words = catalogue("table", {
   keys: "Keyboard shortcuts",
   export: "Export",
   myGames: "My games",
-  heldSetUp: "You can see the setup, seed and record of a private game once it ends.",
+  heldSetUp: "You can see the seed and record of a private game once it ends.",
   ofQueue: (number: number, count: number) => `Battle ${number} of ${count}`,
   givingUp: "Resignation",
   resign: "Resign…",

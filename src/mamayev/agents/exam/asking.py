@@ -108,7 +108,8 @@ class Asker:
             ]
             picture = msgspec.structs.replace(picture, pieces=pieces)
         question = [f"{_name(decision)} to decide: {asked(decision.title, decision.prompt)}", decision.help]
-        return "\n".join([p.table.game.title, describe(scene, picture), *filter(None, question)])
+        table = describe(scene, picture, p.table.departures)
+        return "\n".join([p.table.game.title, table, *filter(None, question)])
 
     # ------------------------------------------------------------ what is legal
 

@@ -31,6 +31,8 @@ const NOTHING: Stroke = { hexes: [], course: [], corners: [], gone: new Set() };
 /** The number of hexes that a fill covers without asking. */
 const ASKS = 60;
 export const SIZES = [1, 7, 19];
+/** The tools that draw with the pen down. */
+const STROKES: Tool["kind"][] = ["brush", "confirm", "zone", "line", "erase"];
 
 /** The map of a draft, with the tool over it. */
 export class Desk {
@@ -58,7 +60,6 @@ export class Desk {
   shown = $state.raw<string[]>([]);
   /** The kind of line, or of other things, that the eraser removes. */
   #erases = $state<string>("");
-  #adds = true;
   /** Where the pen was last. */
   #at: Point | null = null;
 
@@ -228,30 +229,26 @@ export class Desk {
 
   // ---------------------------------------------------------------- the pen
 
-  /** Put the pen down at a point. `more`: confirm while it is dragged. */
+  /**
+   * Put the pen down at a point. Beside the map, the stroke begins where the pen comes to a hex, because rivers begin
+   * at the rim. `more`: confirm while it is dragged.
+   */
   press(point: Point, more: { pick?: boolean; confirm?: boolean } = {}): void {
     const hex = this.model.grid!.at(point);
     this.pointed = hex;
     this.#at = point;
-    if (!hex) return;
+    if (more.confirm) this.hold({ kind: "confirm" });
     const { tool } = this;
-    this.down = true;
-    if (more.confirm) {
-      this.hold({ kind: "confirm" });
-      this.down = true;
-      this.stroke = { ...NOTHING, hexes: [hex.id] };
-      return;
-    }
-    if (more.pick || tool.kind === "pick") return this.#pick(hex.id);
+    const picks = more.pick || tool.kind === "pick";
+    this.down = hex !== null || (!picks && STROKES.includes(tool.kind));
+    if (!hex) return this.#beside(point);
+    if (picks && !more.confirm) return this.#pick(hex.id);
     switch (tool.kind) {
       case "brush":
         this.stroke = { ...NOTHING, hexes: around(this.model.grid!, hex.id, this.size + 1) };
         break;
       case "confirm":
-        this.stroke = { ...NOTHING, hexes: [hex.id] };
-        break;
       case "zone":
-        this.#adds = !zoneOf(this.book, this.zone!).includes(hex.id);
         this.stroke = { ...NOTHING, hexes: [hex.id] };
         break;
       case "line":
@@ -285,7 +282,7 @@ export class Desk {
             : { side: sideAt(this.model.grid!, point, this.exact) ?? undefined };
       return;
     }
-    if (!hex) return;
+    if (!hex) return this.#beside(point);
     if (tool.kind === "brush" || tool.kind === "zone" || tool.kind === "confirm") {
       const more = around(this.model.grid!, hex.id, tool.kind === "brush" ? this.size + 1 : 1);
       if (more.some((id) => !this.stroke.hexes.includes(id)))
@@ -293,20 +290,28 @@ export class Desk {
     } else if (tool.kind === "line" || tool.kind === "erase") this.#draw(point, hex, false);
   }
 
+  /** Continue a line along hexsides to a corner at the rim, with the pen beside the map. */
+  #beside(point: Point): void {
+    if (this.down && this.tool.kind === "line" && this.line?.written === "named-sides")
+      this.#along(this.#cornerAt(point));
+  }
+
   /** Lift the pen. What was painted is done; a line stays open until it is ended. */
   lift(): void {
     if (!this.down) return;
     this.down = false;
     const { tool, stroke, pointed } = this;
+    const [first] = stroke.hexes;
     switch (tool.kind) {
       case "brush":
-        this.#paint(stroke.hexes);
+        if (first) this.#paint(stroke.hexes);
         break;
       case "confirm":
-        this.draft.change(this.book, stroke.hexes);
+        if (first) this.draft.change(this.book, stroke.hexes);
         break;
       case "zone":
-        this.draft.change(zoned(this.book, this.zone!, stroke.hexes, this.#adds));
+        if (first)
+          this.draft.change(zoned(this.book, this.zone!, stroke.hexes, !zoneOf(this.book, this.zone!).includes(first)));
         break;
       case "fill":
         if (pointed) this.#fill(pointed);

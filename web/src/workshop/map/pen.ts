@@ -49,16 +49,16 @@ export class Corners {
     return exact;
   }
 
-  /** The corner nearest to a point, of the hex that contains it. */
+  /** The corner nearest to a point, of the hex that contains it or, beside the map, of all that it touches. */
   nearest(point: Point): Corner | null {
     const hex = this.hexes.at(point);
-    if (!hex) return null;
-    let best: Corner | null = null;
-    for (const corner of this.hexes.ring(hex)) {
-      const found = this.all.get(this.#named(corner));
-      if (found && (!best || far(point, found.at) < far(point, best.at))) best = found;
-    }
-    return best;
+    const near = hex
+      ? this.hexes.ring(hex).flatMap((corner) => this.all.get(this.#named(corner)) ?? [])
+      : [...this.all.values()].filter((corner) => isAt(this.hexes, point, corner.at));
+    return near.reduce<Corner | null>(
+      (best, corner) => (best && far(point, best.at) <= far(point, corner.at) ? best : corner),
+      null,
+    );
   }
 
   /** The corners from one to another by the shortest path; null if it is longer than `most` sides. */

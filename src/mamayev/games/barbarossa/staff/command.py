@@ -471,16 +471,17 @@ def _stood(before: Campaign, p: Campaign, task: Task, side: int) -> Kept:
 
 def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept]:
     """Yield the outcome for units bought with replacement points, for arrivals, and for garrisons that are too
-    small.
+    small. Units that arrived can be lost again before the month ends.
     """
     board, grid = p.board, p.board.grid
     came = [u for u in board.of_side[side] if before.at[u] >= LOST and p.at[u] < LOST]
     if task.buy != "staff":
         back = sum(1 << u for u in came if before.at[u] == LOST)
         saved = counted(p.points[side], "# point is", "# points are")
-        yield Kept("buy", "kept", f"Points bought {p.names(back) if back else 'nothing'}; {saved} saved")
+        yield Kept("buy", "kept", f"Back on the map: {p.names(back) if back else 'no unit'}; {saved} saved")
     if task.arrive:
-        yield Kept("arrive", "kept", counted(len(came), "# unit arrived", "# units arrived"))
+        text = counted(len(came), "# unit that arrived is on the map", "# units that arrived are on the map")
+        yield Kept("arrive", "kept", text)
     if task.garrison:
         homes = grid.hexes(p.held(side, [city for cities in board.objectives for city in cities]))
         short = [_place(p, h) for h in homes if sum(p.at[u] == h for u in p.units(side)) < task.garrison]

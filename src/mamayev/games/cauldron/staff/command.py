@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from mamayev.engine.orders import Command, Kept, Mark, Objection, Stop
 from mamayev.engine.words import counted, listed
 
@@ -70,9 +72,11 @@ def report(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Kept]:
     areas = held(before, orders)
     for field in ("hold", "airfields"):
         yield from _stood(before, p, field, {area for area in areas if field_of(p, area, orders) == field})
-    if left := given_up(before, orders):
-        away = counted(sum(not p.german >> area & 1 for area in left), "# area is", "# areas are")
-        yield Kept("airfields" if orders.airfields == "give-up" else "give_up", "goes on", f"{away} in Soviet hands")
+    named = given_up(before, replace(orders, airfields="staff"))
+    for field, left in (("give_up", named), ("airfields", given_up(before, orders) - named)):
+        if left:
+            away = counted(sum(not p.german >> area & 1 for area in left), "# area is", "# areas are")
+            yield Kept(field, "goes on", f"{away} in Soviet hands")
     if "keep_supply" in changed:
         stock = counted(p.supply, "# supply point is", "# supply points are")
         kept = p.supply >= min(orders.keep_supply, before.supply)
@@ -90,22 +94,27 @@ def report(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Kept]:
 def _stood(before: Pocket, p: Pocket, field: str, areas: set[int]) -> Iterator[Kept]:
     """Yield what became of the areas that an order holds."""
     names = p.table.board.names
-    there = {area for area in areas if before.count[area] and before.german >> area & 1}
-    lost = sorted(area for area in there if not p.count[area] or not p.german >> area & 1)
-    never = sorted(areas - there)
+    without = {area for area in areas if not _stands(p, area)}
+    lost = sorted(area for area in without if _stands(before, area))
+    never = sorted(without - {*lost})
     if lost:
         yield Kept(field, "broken", f"{listed([names[area] for area in lost])} {counted(len(lost), 'is', 'are')} lost")
     if never:
-        yield Kept(field, "goes on", f"No unit held {listed([names[area] for area in never])}")
-    if areas and not lost and not never:
+        yield Kept(field, "goes on", f"No unit is in {listed([names[area] for area in never])} yet")
+    if areas and not without:
         yield Kept(field, "kept", "Every area is held")
+
+
+def _stands(p: Pocket, area: int) -> bool:
+    """Return whether units hold an area."""
+    return bool(p.count[area] and p.german >> area & 1)
 
 
 def marks(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Mark]:
     """Yield what a forecast measures at the end of a turn: the areas to hold, the army, and its supply."""
     names = p.table.board.names
     for area in sorted(held(before, orders)):
-        yield Mark("chance", f"{names[area]} held", float(p.count[area] > 0), field_of(p, area, orders))
+        yield Mark("chance", f"{names[area]} held", float(_stands(p, area)), field_of(p, area, orders))
     if orders.keep_supply:
         stock = counted(orders.keep_supply, "# supply point", "# supply points")
         yield Mark("chance", f"At least {stock} in stock", float(p.supply >= orders.keep_supply), "keep_supply")

@@ -5,7 +5,7 @@ The check uses only what the commanded seat sees: the positions of the units, it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import ceil
 
 from mamayev.engine.foretell import throw_of
@@ -307,22 +307,38 @@ def _postures(before: Operation, p: Operation, orders: BothSides) -> Iterator[Ke
     side = side_of(orders)
     for group, row in rows(orders).items():
         were = under(before, side, group)
-        lost = sum(before.steps[u] - left(p, u) for u in were)
-        moved = sum(p.at[u] != before.at[u] for u in were)
         if not were and row.changed():
             for field in row.changed():
                 yield Kept(f"{field}_{group}", "goes on", f"The {title(group)} is not on the map")
             continue
-        gone = counted(moved, "# unit is", "# units are")
+        fates, losses = _fates(before, p, were), _losses(before, p, were)
         if row.posture == "hold":
-            what = f"{gone} no longer in the same place" if moved else "Every unit is where it was"
-            yield Kept(f"posture_{group}", "broken" if moved else "kept", what)
+            yield Kept(f"posture_{group}", "broken" if fates else "kept", fates or "Every unit is where it was")
         elif row.posture == "withdraw":
-            yield Kept(f"posture_{group}", "goes on", f"{gone} in another place")
+            yield Kept(f"posture_{group}", "goes on", fates or "Every unit is where it was")
         elif row.posture == "attack":
-            yield Kept(f"posture_{group}", "goes on", f"{counted(lost, '# step', '# steps')} lost")
+            yield Kept(f"posture_{group}", "goes on", losses)
         if row.losses != "staff":
-            yield Kept(f"losses_{group}", "goes on", f"{counted(lost, '# step', '# steps')} lost")
+            yield Kept(f"losses_{group}", "goes on", losses)
+
+
+def _fates(before: Operation, p: Operation, units: list[int]) -> str:
+    """Return how many of the units are in another hex, and how many have left the map, or "" if all are in place."""
+    gone = sum(p.at[u] >= OFF_MAP for u in units)
+    moved = sum(p.at[u] != before.at[u] for u in units) - gone
+    found = [
+        counted(number, f"# unit is {where}", f"# units are {where}")
+        for number, where in ((moved, "in another hex"), (gone, "off the map"))
+        if number
+    ]
+    return listed(found) if found else ""
+
+
+def _losses(before: Operation, p: Operation, units: list[int]) -> str:
+    """Return how many steps the units lost and regained."""
+    regained = sum(max(0, left(p, u) - before.steps[u]) for u in units)
+    more = f", {regained} regained" if regained else ""
+    return f"{counted(lost(before, p, units), '# step', '# steps')} lost{more}"
 
 
 # ------------------------------------------------------------------ what is foreseen
@@ -342,7 +358,7 @@ def marks(before: Operation, p: Operation, orders: Orders) -> list[Mark]:
         found.append(Mark("chance", f"The enemy out of {places[h]}", float(not theirs & grid.bit[h]), "strike"))
     for name, of_side in (("Steps lost", side), ("Enemy steps lost", 1 - side)):
         units = before.on_map(p.board.of_side[of_side] & p.board.troops)
-        found.append(Mark("amount", name, float(sum(before.steps[u] - left(p, u) for u in units))))
+        found.append(Mark("amount", name, float(lost(before, p, units))))
     if side == AXIS:
         zone = sought(before, style)
         costs = way(p, p.board.zones[zone])
@@ -353,6 +369,11 @@ def marks(before: Operation, p: Operation, orders: Orders) -> list[Mark]:
 def left(p: Operation, u: int) -> int:
     """Return the number of steps that a unit on the map has left."""
     return p.steps[u] if p.at[u] < OFF_MAP else 0
+
+
+def lost(before: Operation, p: Operation, units: Iterable[int]) -> int:
+    """Return the number of steps by which units are weaker than before. Regained steps do not count."""
+    return sum(max(0, before.steps[u] - left(p, u)) for u in units)
 
 
 def battles(p: Operation, orders: Orders) -> list[Foreseen]:
