@@ -220,7 +220,7 @@ def test_a_river_doubles_a_front_along_it() -> None:
     p: Any = begin({IN: "F30", A4: "F36"}, russian=True).position
     dnieper, steppe = (row * BOARD.last_column + column for row, column in ((24, 14), (30, 21)))
     came, goes = (BOARD.grid.directions.index(name) for name in ("NW", "SE"))
-    danger, style = Danger(p, AXIS), STAFF[RUSSIAN]._replace(later=8.0)
+    danger, style = Danger(p, AXIS), STAFF[RUSSIAN]._replace(later=12.0)
     assert post(p, style, danger, dnieper, came, goes).lasting == 1
     assert post(p, style, danger, steppe, came, goes).lasting > 1.5
 
