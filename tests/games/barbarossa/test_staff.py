@@ -16,7 +16,7 @@ from mamayev.games.barbarossa.rules.declaration import Declared
 from mamayev.games.barbarossa.rules.odds import attack, defense, odds_name
 from mamayev.games.barbarossa.rules.verbs import DECLARED, DONE, MOVE, PROPOSE
 from mamayev.games.barbarossa.staff.answer import Critic
-from mamayev.games.barbarossa.staff.appreciation import Danger
+from mamayev.games.barbarossa.staff.appreciation import Danger, doubling
 from mamayev.games.barbarossa.staff.defense import Post, post, thinned
 from mamayev.games.barbarossa.staff.staff import battles, plan
 from mamayev.games.barbarossa.staff.style import STAFF, Style
@@ -213,6 +213,20 @@ def test_the_front_has_an_army_in_every_hex() -> None:
     assert set(rows.values()) >= set(range(14, 42))
     south = [h for h in stacks if rows[h] >= 14]
     assert all(any(n in stacks for n in BOARD.grid.neighbours[h]) for h in south)
+
+
+@pytest.mark.parametrize("months", [2, 3])
+def test_two_fifths_of_the_front_are_in_cities_or_behind_rivers(months: int) -> None:
+    """BAR-ODDS-02, BAR-ODDS-04: elsewhere, a single army is eliminated without a die roll. It was a third once."""
+    doubled = 0
+    front = list[int]()
+    for seed in (1, 2, 3):
+        p = played({}, ("staff", "staff"), seed, months=months)
+        enemies = {p.at[u] for u in p.units(AXIS)}
+        near = [h for h in {p.at[u] for u in p.units(RUSSIAN)} if any(BOARD.grid.distance(h, e) <= 3 for e in enemies)]
+        doubled += sum(doubling(BOARD, h) > 1 for h in near)
+        front += near
+    assert doubled >= 0.4 * len(front) > 0
 
 
 def test_a_river_doubles_a_front_along_it() -> None:
