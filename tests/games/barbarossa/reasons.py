@@ -169,12 +169,15 @@ def supplied(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 @CHECKS.of(
     r"The main effort is (.+), in (\d+) battles?(?:; the next objective is .+)?",
-    r"No attack pays this month; (hold) the line()",
+    r"No attack pays this month; (hold the line|step back|move up to the enemy)()",
 )
 def effort(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p = said.p
-    if said.kind != "intent" or not m[2]:
+    if said.kind != "intent":
         return  # of another plan
+    if not m[2]:
+        yield Claim("the line", m[1], line_goes(p, moved(p, said.action)))
+        return
     found = declared(p, said.action)
     yield Claim("battles", True, len(found) >= 1)
     q = p.copy()
@@ -184,6 +187,14 @@ def effort(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     for text in m[1].split(" and "):
         place, named = text.rsplit(" at ", 1)
         yield Claim("odds", True, any(p.table.places[h] == place and one == named for h, one in odds))
+
+
+def line_goes(p: Any, moves: dict[int, int]) -> str:
+    """Return where the units go that are within four hexes of the enemy before or after their moves."""
+    ways = [(nearest(p, p.at[u], 1 - p.side), nearest(p, h, 1 - p.side)) for u, h in moves.items()]
+    steps = [after - before for before, after in ways if min(before, after) <= 4]
+    mean = sum(steps) / len(steps) if steps else 0.0
+    return "hold the line" if abs(mean) < 0.5 else "step back" if mean > 0 else "move up to the enemy"
 
 
 def strengths(q: Any, battle: int) -> tuple[int, int]:
@@ -200,6 +211,17 @@ def hexes(q: Any, battle: int) -> set[int]:
 @CHECKS.of(r"(.+) falls on (no|\d+) rolls? out of six; (\d+(?:\.\d)?) defense factors in all")
 def hoped(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("rolls", True, number(m[2]) <= 6)
+
+
+@CHECKS.of(
+    r"(.+) at (.+): driven out on (no|\d+) rolls? out of six, but others hold the hex; "
+    r"\d+(?:\.\d)? defense factors in all"
+)
+def others_hold(said: Said, m: re.Match[str]) -> Iterator[Claim]:
+    p = said.p
+    there = {p.names(1 << u) for u in p.units(1 - p.side) if p.table.places[p.at[u]] == m[2]}
+    yield Claim("others there", True, any(name not in m[1] for name in there))
+    yield Claim("rolls", True, number(m[3]) <= 6)
 
 
 @CHECKS.of(r"(\d+(?:\.\d)?) of (\d+) attack factors, on average")

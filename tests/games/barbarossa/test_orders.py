@@ -334,7 +334,7 @@ def test_air_factors_fly_as_ordered() -> None:
     both: Any = {"airpower": True, "interception": True}
     flown = {}
     for orders in ("", "air=none", "keep_air=20", "air=battles"):
-        found = list(months(orders, 1, 3, rival="staff", **both))
+        found = list(months(orders, 3, 3, rival="staff", **both))
         log = found[-1].match.record.log
         flown[orders] = [sum(line.startswith(verb) and line != "fly 0" for line in log) for verb in ("fly", "bomb")]
         if orders == "keep_air=20":

@@ -16,7 +16,7 @@ from mamayev.games.barbarossa.rules.declaration import Declared
 from mamayev.games.barbarossa.rules.odds import attack, defense, odds_name
 from mamayev.games.barbarossa.rules.verbs import DECLARED, DONE, MOVE, PROPOSE
 from mamayev.games.barbarossa.staff.answer import Critic
-from mamayev.games.barbarossa.staff.appreciation import Danger
+from mamayev.games.barbarossa.staff.appreciation import Danger, doubling
 from mamayev.games.barbarossa.staff.defense import Post, post, thinned
 from mamayev.games.barbarossa.staff.staff import battles, plan
 from mamayev.games.barbarossa.staff.style import STAFF, Style
@@ -215,12 +215,26 @@ def test_the_front_has_an_army_in_every_hex() -> None:
     assert all(any(n in stacks for n in BOARD.grid.neighbours[h]) for h in south)
 
 
+@pytest.mark.parametrize("months", [2, 3])
+def test_two_fifths_of_the_front_are_in_cities_or_behind_rivers(months: int) -> None:
+    """BAR-ODDS-02, BAR-ODDS-04: elsewhere, a single army is eliminated without a die roll. It was a third once."""
+    doubled = 0
+    front = list[int]()
+    for seed in (1, 2, 3):
+        p = played({}, ("staff", "staff"), seed, months=months)
+        enemies = {p.at[u] for u in p.units(AXIS)}
+        near = [h for h in {p.at[u] for u in p.units(RUSSIAN)} if any(BOARD.grid.distance(h, e) <= 3 for e in enemies)]
+        doubled += sum(doubling(BOARD, h) > 1 for h in near)
+        front += near
+    assert doubled >= 0.4 * len(front) > 0
+
+
 def test_a_river_doubles_a_front_along_it() -> None:
     """The Dnieper with the enemy on its west bank takes one army a hex, the open steppe more."""
     p: Any = begin({IN: "F30", A4: "F36"}, russian=True).position
     dnieper, steppe = (row * BOARD.last_column + column for row, column in ((24, 14), (30, 21)))
     came, goes = (BOARD.grid.directions.index(name) for name in ("NW", "SE"))
-    danger, style = Danger(p, AXIS), STAFF[RUSSIAN]._replace(later=8.0)
+    danger, style = Danger(p, AXIS), STAFF[RUSSIAN]._replace(later=12.0)
     assert post(p, style, danger, dnieper, came, goes).lasting == 1
     assert post(p, style, danger, steppe, came, goes).lasting > 1.5
 

@@ -23,8 +23,9 @@ from ..rules.trade import of_battle
 from ..rules.verbs import DECLARED, PROPOSE
 from .advance import is_fast
 from .appreciation import FAR, distances
+from .directions import DIE
 from .orders import FORMS, GROUPS, MOST_AIMS, MOST_LOSSES, PLANS, Odds, drawn, side_of, style_of, task_of
-from .outlook import DIE, foreseen, marks, parts, second
+from .outlook import foreseen, marks, parts, second
 from .staff import battles, leaves
 from .task import DEFENSIVE, SECTORS, Sector, Task, open_aims, reached_by
 

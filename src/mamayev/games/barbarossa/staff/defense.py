@@ -21,7 +21,7 @@ from mamayev.terrain.kept import kept
 from ..printed.board import AXIS, RUSSIAN, Board
 from ..rules.arrivals import cities_that_rebuild
 from ..rules.isolation import isolated
-from ..rules.odds import is_doubled
+from ..rules.odds import AUTOMATIC, is_doubled
 from ..rules.position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
 from .style import JUDGMENT, Style
@@ -269,9 +269,20 @@ def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
 
 def lasting(style: Style, danger: Danger, most: float, h: int, face: tuple[int, int]) -> float:
     """Return the number of armies that a post needs once the enemy is there in strength."""
+    return max(1.0, min(ratio(style, danger, h, face) / style.withstand, most))
+
+
+def ratio(style: Style, danger: Danger, h: int, face: tuple[int, int]) -> float:
+    """Return the ratio of the enemy's attack factors to a single army in a post, once the enemy is there in
+    strength."""
     attackers = JUDGMENT.at_a_post * face[0]
-    coming = max(danger.at(h, attackers), style.later * attackers)
-    return max(1.0, min(coming / (style.withstand * JUDGMENT.army * face[1]), most))
+    return max(danger.at(h, attackers), style.later * attackers) / (JUDGMENT.army * face[1])
+
+
+def hazard(style: Style, danger: Danger, h: int, face: tuple[int, int]) -> float:
+    """Return the extra cost of a post where a single army would be weak. At 7-1, it is eliminated without a die roll,
+    so higher ratios cost no more (BAR-ODDS-04)."""
+    return style.bare * max(0.0, min(AUTOMATIC, ratio(style, danger, h, face)) - style.safe)
 
 
 def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
@@ -331,12 +342,12 @@ class Survey:
             self.loss[h] += self.style.city_lost
 
     def price(self, h: int, face: tuple[int, int]) -> float:
-        """Return the cost of a post. If no enemy can reach the post, its number of armies depends only on how many
-        hexes face it.
+        """Return the cost of a post. If no enemy can reach the post, its number of armies and its hazard depend only
+        on how many hexes face it.
         """
         armies = None if h in self.feared else self.calm.get(face)
         if armies is None:
-            armies = lasting(self.style, self.danger, self.most, h, face)
+            armies = lasting(self.style, self.danger, self.most, h, face) + hazard(self.style, self.danger, h, face)
             if h not in self.feared:
                 self.calm[face] = armies
         return armies + self.far[h] + self.loss[h] + self.beside[h]

@@ -14,7 +14,7 @@ from mamayev.terrain.contact import units_of
 
 from ..rules.position import Campaign
 from ..rules.threat import Blow, enemies_next
-from ..rules.trade import NOTHING, Trade, figure, in_words, of_attack
+from ..rules.trade import NOTHING, Trade, figure, in_words, of_attack, of_battle
 from .appreciation import Danger, aims, distances, doubling, hex_of
 from .attack import Battle, worth
 from .orders import RISKS, side_of, style_of
@@ -26,6 +26,10 @@ MOST = 3
 """The maximum number of arrows on the map."""
 BEFORE_MOVES = ("air-supply", "supplied-unit", "arrivals")
 """The decisions in a player turn before its movement."""
+DIE = 6
+NEAR, STEP = 4, 0.5
+"""The distance from the enemy, in hexes, within which units belong to the line, and the mean distance in hexes by which
+a line moves if it does not hold."""
 WORST, ASKED = 2, 4
 """The number of endangered stacks to show, and the number of stacks to examine."""
 
@@ -54,11 +58,11 @@ def about_to_move(p: Campaign, style: Style) -> Campaign:
 
 def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None, task: Task) -> Intent:
     """Return a plan with its figures as shown to the player."""
-    course = drawn(p, meant.battles, task)
+    course = drawn(p, meant, task)
     grounds = []
     if meant.battles:
         expected = toll(arrived(p, meant), meant.battles)
-        grounds.append(Ground("Hoped for", hoped(p, meant.battles[0], expected)))
+        grounds.append(Ground("Hoped for", hoped(arrived(p, meant), meant.battles[0], expected)))
         have = sum(p.board.attack[u] for u in p.units(p.side))
         grounds.append(Ground("It costs", f"{figure(expected.lost)} of {have} attack factors, on average"))
     if instead is None:
@@ -67,23 +71,34 @@ def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None, task: Task)
     expected = toll(arrived(p, others), others.battles)
     costs = f"kills {figure(expected.killed)} defense factors, costs {figure(expected.lost)} attack factors"
     grounds.append(Ground("Next best", f"{OTHERS[name]}: {costs}"))
-    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others.battles, task))
+    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others, task))
 
 
-def drawn(p: Campaign, meant: Sequence[Battle], task: Task) -> Course:
+def drawn(p: Campaign, meant: Plan, task: Task) -> Course:
     """Return the arrows for the most valuable battles and the nearest objective."""
     grid = p.board.grid
-    main = sorted((b for b in meant if not b.soak), key=lambda b: -worth(p.board, b.defenders))
+    main = sorted((b for b in meant.battles if not b.soak), key=lambda b: -worth(p.board, b.defenders))
     arrows = [struck(p, battle) for battle in main[:MOST]]
     goal = nearest_aim(p, task)
     if goal is not None and len(arrows) < MOST:
         arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
     onward = "" if goal is None else f"; the next objective is {p.table.places[goal[1]]}"
     if not main:
-        return Course("No attack pays this month; hold the line.", tuple(arrows))
+        return Course(f"No attack pays this month; {way_of_line(p, meant)}.", tuple(arrows))
     where = " and ".join(f"{place(p, battle)} at {battle.odds}" for battle in main[:2])
-    number = counted(len(meant), "# battle", "# battles")
+    number = counted(len(meant.battles), "# battle", "# battles")
     return Course(f"The main effort is {where}, in {number}{onward}.", tuple(arrows))
+
+
+def way_of_line(p: Campaign, meant: Plan) -> str:
+    """Describe where a plan without attacks moves the units that are near the enemy, by their mean distance from it."""
+    away = distances(p.board, p.zones.occupied[1 - p.side], p.frozen)
+    moved = dict(meant.moves)
+    line = [u for u in p.units(p.side) if min(away[p.at[u]], away[moved.get(u, p.at[u])]) <= NEAR]
+    further = sum(away[moved.get(u, p.at[u])] - away[p.at[u]] for u in line)
+    if not line or abs(further) < len(line) * STEP:
+        return "hold the line"
+    return "step back" if further > 0 else "move up to the enemy"
 
 
 def other(p: Campaign, meant: Plan, style: Style) -> tuple[str, Plan] | None:
@@ -118,10 +133,17 @@ def toll(q: Campaign, meant: Sequence[Battle]) -> Trade:
     return of_attack(q, battles, target(q, meant[0])) if battles else NOTHING
 
 
-def hoped(p: Campaign, battle: Battle, expected: Trade) -> str:
-    """Describe the expected result of a plan."""
-    rolls = counted(round(6 * expected.falls), "# roll", "# rolls")
-    return f"{place(p, battle)} falls on {rolls} out of six; {figure(expected.killed)} defense factors in all"
+def hoped(q: Campaign, battle: Battle, expected: Trade) -> str:
+    """Describe the expected result of a plan, with the units in their places. If the first battle leaves out defenders
+    of its hex, and soak-offs cannot drive them out, the result is about the defenders in that battle."""
+    h, in_all = target(q, battle), f"{figure(expected.killed)} defense factors in all"
+    others = any(q.at[u] == h and not battle.defenders >> u & 1 for u in q.units(1 - q.side))
+    if not others or round(DIE * expected.falls):
+        rolls = counted(round(DIE * expected.falls), "# roll", "# rolls")
+        return f"{place(q, battle)} falls on {rolls} out of six; {in_all}"
+    falls = of_battle(q, battle.attackers, battle.defenders, h).falls
+    who, rolls = q.names(battle.defenders), counted(round(DIE * falls), "# roll", "# rolls")
+    return f"{who} at {place(q, battle)}: driven out on {rolls} out of six, but others hold the hex; {in_all}"
 
 
 # ------------------------------------------------------------------ who is threatened

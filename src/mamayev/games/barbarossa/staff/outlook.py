@@ -14,12 +14,10 @@ from ..rules.odds import attack, defense
 from ..rules.position import Campaign
 from ..rules.trade import of_battle
 from .attack import Battle
-from .directions import OTHERS, about_to_move, arrived, other, target
+from .directions import DIE, OTHERS, about_to_move, arrived, other, target
 from .orders import GROUPS, side_of, style_of
 from .staff import Plan, battles, plan
 from .task import SECTORS, reached_by, sectors
-
-DIE = 6
 
 
 def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:

@@ -20,8 +20,9 @@ class Style(NamedTuple):
 
     Line. `ground`: the cost of a step back. `city_lost`: the cost of leaving a city outside the line. `risk`: the extra
     cost of a screen if the enemy is twice as strong as a post. Of a front: `withstand`: the ratio of attack to defense
-    that a post can withstand; `later`: the attack factors that each enemy unit will eventually bring there; `sally`:
-    the maximum distance of a spoiling attack from the front, in hexes.
+    that a post can withstand; `bare`: the extra cost of a post for each step of that ratio above `safe`, with a single
+    army there; `later`: the attack factors that each enemy unit will eventually bring there; `sally`: the maximum
+    distance of a spoiling attack from the front, in hexes.
 
     `answers`: the number of changes in a row that fail to make the enemy's reply worse, after which the front is final.
 
@@ -39,6 +40,8 @@ class Style(NamedTuple):
     city_lost: float = 15.0
     risk: float = 1.5
     withstand: float = 3.0
+    bare: float = 0.0
+    safe: float = 0.0
     later: float = 5.0
     sally: int = 3
     answers: int = 0
@@ -128,18 +131,33 @@ class Judgment(NamedTuple):
 
 JUDGMENT = Judgment()
 
-STAFF = (Style(), Style(least=1.0, reserved=0.05, exposed=0.3, care=1.0, aim_worth=12.0, ground=0.45, answers=6))
+STAFF = (
+    Style(),
+    Style(
+        least=1.0,
+        reserved=0.05,
+        exposed=0.3,
+        care=1.0,
+        aim_worth=12.0,
+        ground=0.45,
+        withstand=4.3,
+        bare=1.0,
+        safe=1.0,
+        later=8.0,
+        answers=6,
+    ),
+)
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {
     "bold": (STAFF[0]._replace(least=0.0, care=0.3, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7, ground=0.8)),
-    "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, later=7.0)),
+    "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, later=10.0)),
     "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=1.5)),
     "depth": (STAFF[0]._replace(ground=0.15), STAFF[1]._replace(ground=0.2)),
     "far back": (STAFF[0]._replace(least=5.0, care=1.0), STAFF[1]._replace(ground=0.08)),
-    "reserves": (STAFF[0]._replace(reserved=0.1), STAFF[1]._replace(later=8.0)),
-    "dense": (STAFF[0]._replace(care=0.75), STAFF[1]._replace(withstand=2.0)),
-    "thin": (STAFF[0]._replace(risk=0.0, ground=0.0, city_lost=0.0), STAFF[1]._replace(withstand=4.5)),
+    "reserves": (STAFF[0]._replace(reserved=0.1), STAFF[1]._replace(later=11.0)),
+    "dense": (STAFF[0]._replace(care=0.75), STAFF[1]._replace(withstand=3.0)),
+    "thin": (STAFF[0]._replace(risk=0.0, ground=0.0, city_lost=0.0), STAFF[1]._replace(withstand=6.0)),
     "brief": (STAFF[0], STAFF[1]._replace(answers=0)),
     "near": (
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
