@@ -5,7 +5,11 @@ import random
 import pytest
 
 import mamayev
+from mamayev.engine.choices import Choice
+from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Refusal
+from mamayev.games.barbarossa.rules.movement import Movement
+from mamayev.games.barbarossa.rules.position import Campaign
 from mamayev.match.match import Match
 
 
@@ -141,6 +145,29 @@ def test_a_way_bends_where_it_is_told_to_and_there_are_others(match: Match) -> N
         assert {str(other.facts()[f"unit.{name}"]) for name in ("60th-mot", "113th-inf")} == {"45"}
     with pytest.raises(Refusal, match="no space “nowhere”"):
         decision.choices("29th-mot", by=["nowhere"])
+
+
+def test_a_hex_out_of_reach_takes_one_search_where_a_move_names_only_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Barbarossa, it took one search for each hex within reach: seconds for a unit on a railroad."""
+    match = mamayev.new("barbarossa", seed=1)
+    found = list[int]()
+    routes = Movement.routes
+
+    def counted(self: Movement, p: Campaign, f: Frame, piece: int) -> list[Choice]:
+        found.append(piece)
+        return routes(self, p, f, piece)
+
+    monkeypatch.setattr(Movement, "routes", counted)
+    while match.decision is not None and match.decision.box != "move":
+        match.play(match.decision.actions[-1])
+    decision = match.decision
+    assert decision is not None
+    piece = next(name for name in decision.pieces() if len(decision.choices(name)) > 10)
+    reached = decision.choices(piece)
+    found.clear()
+    assert decision.choices(piece, space="PP40") == []
+    assert decision.choices(piece, space=reached[-1].space)[0].space == reached[-1].space
+    assert len(found) == 2
 
 
 def price(cost: str) -> int:

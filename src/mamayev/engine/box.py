@@ -61,6 +61,8 @@ class Box(Generic[P]):
     acts: dict[int, Act]
     verbs: tuple[int, ...]
     lists: bool
+    bends: bool
+    """Whether `ways` finds paths that `routes` leaves out."""
     read: Callable[[Any, Frame, int], None]
     """The method of a chance box that reads the outcome: `die`, `card` or `lot`."""
 
@@ -79,6 +81,7 @@ class Box(Generic[P]):
     def bind(self, table: Any) -> None:
         """Find this box's verbs among its methods, in the order of the table's verbs. The table calls this once."""
         self.lists = type(self).options is not Box.options
+        self.bends = type(self).ways is not Box.ways
         self.acts = {}
         for index, verb in enumerate(table.notation.verbs):
             method = getattr(self, method_name(verb.name), None)

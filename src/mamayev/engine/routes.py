@@ -127,11 +127,11 @@ def asks_on(p: Position, here: Position) -> bool:
 def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()) -> list[Choice]:
     """Return at most `WAYS` paths of these pieces to a space through the spaces `by`.
 
-    The cheapest comes first, then paths through one additional space, shorter paths first. No path visits a space
-    twice.
+    The cheapest comes first, then, in boxes that find more than one path, paths through one additional space, shorter
+    paths first. No path visits a space twice.
     """
     reach, ends = stacked(p, pieces, by), (None, space, *by)
-    past = dict.fromkeys(choice.space for choice in reach if choice.space not in ends)
+    past = dict.fromkeys(choice.space for choice in reach if p.box.bends and choice.space not in ends)
     rows = [reach]
     rows.extend(stacked(p, pieces, (*by, at), space) for at in past if at is not None)
     found: dict[tuple[int, ...], Choice] = {}
