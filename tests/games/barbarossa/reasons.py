@@ -168,16 +168,27 @@ def supplied(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 
 @CHECKS.of(
-    r"The main effort is (.+), in (\d+) battles?(?:; the next objective is .+)?",
-    r"No attack pays this month; (hold the line|step back|move up to the enemy)()",
+    r"The main effort is (.+?), in (\d+) battles?(?:; the next objective is (.+))?",
+    r"No attack pays this month; (hold the line|step back|move up to the enemy)()(?: and take (.+?))?"
+    r"(?:; (\d+) units? next to the enemy must attack)?",
 )
 def effort(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p = said.p
     if said.kind != "intent":
         return  # of another plan
     if not m[2]:
-        yield Claim("the line", m[1], line_goes(p, moved(p, said.action)))
+        moves = moved(p, said.action)
+        yield Claim("the line", m[1], line_goes(p, moves))
+        enemies = {p.at[u] for u in p.units(1 - p.side)}
+        exits = p.board.nets[p.frozen].exits
+        yield Claim("must attack", int(m[4] or 0), sum(bool(enemies & {*exits[h]}) for h in moves.values()))
+        open_ = {p.table.places[h] for h in moves.values() if p.enemy_cities(p.side) & p.board.grid.bit[h]}
+        yield Claim("cities", True, {*(m[3] or "").split(" and ")} - {""} <= open_ and bool(m[3]) == bool(open_))
         return
+    if p.side == 0:  # the south first, then from north to south
+        cities = [(p.board.cities[n].hex, p.holds(0, n)) for n in p.board.objectives[0]]
+        order = [cities[-1], *cities[:-1]]
+        yield Claim("objective", m[3], next((p.table.places[h] for h, held in order if not held), None))
     found = declared(p, said.action)
     yield Claim("battles", True, len(found) >= 1)
     q = p.copy()

@@ -15,12 +15,12 @@ from mamayev.terrain.contact import units_of
 from ..rules.position import Campaign
 from ..rules.threat import Blow, enemies_next
 from ..rules.trade import NOTHING, Trade, figure, in_words, of_attack, of_battle
-from .appreciation import Danger, aims, distances, doubling, hex_of
+from .appreciation import Danger, distances, doubling, hex_of, lost_cities
 from .attack import Battle, worth
 from .orders import RISKS, side_of, style_of
 from .staff import BY_BOX, Plan, battles, plan
 from .style import STAFF, Style
-from .task import Task, open_aims
+from .task import Task, main_effort, open_aims
 
 MOST = 3
 """The maximum number of arrows on the map."""
@@ -84,14 +84,25 @@ def drawn(p: Campaign, meant: Plan, task: Task) -> Course:
         arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
     onward = "" if goal is None else f"; the next objective is {p.table.places[goal[1]]}"
     if not main:
-        return Course(f"No attack pays this month; {way_of_line(p, meant)}.", tuple(arrows))
+        return Course(f"No attack pays this month; {without_attacks(p, meant)}.", tuple(arrows))
     where = " and ".join(f"{place(p, battle)} at {battle.odds}" for battle in main[:2])
     number = counted(len(meant.battles), "# battle", "# battles")
     return Course(f"The main effort is {where}, in {number}{onward}.", tuple(arrows))
 
 
+def without_attacks(p: Campaign, meant: Plan) -> str:
+    """Describe a plan without attacks: where the line goes, the cities that units enter, and the units that have to
+    attack because they touch an enemy (BAR-COMBAT-02)."""
+    q, grid = arrived(p, meant), p.board.grid
+    cities = [p.table.places[h] for h in grid.hexes(p.enemy_cities(p.side) & q.zones.occupied[p.side])]
+    taken = f" and take {' and '.join(cities[:2])}" if cities else ""
+    must = q.make_contact().attackers.bit_count()
+    forced = f"; {counted(must, '# unit', '# units')} next to the enemy must attack" if must else ""
+    return f"{way_of_line(p, meant)}{taken}{forced}"
+
+
 def way_of_line(p: Campaign, meant: Plan) -> str:
-    """Describe where a plan without attacks moves the units that are near the enemy, by their mean distance from it."""
+    """Return what the units near the enemy do, by the mean change of their distance from it."""
     away = distances(p.board, p.zones.occupied[1 - p.side], p.frozen)
     moved = dict(meant.moves)
     line = [u for u in p.units(p.side) if min(away[p.at[u]], away[moved.get(u, p.at[u])]) <= NEAR]
@@ -207,13 +218,13 @@ def place(p: Campaign, battle: Battle) -> str:
 
 
 def nearest_aim(p: Campaign, task: Task) -> tuple[int, int] | None:
-    """Return the hex of the unit with the shortest path to an ordered objective or, without one, to any objective, and
-    the objective, or None if all are won.
+    """Return the hex of the unit with the shortest path to an ordered objective and the objective. Without one, the
+    objective is the main effort or a lost city. The result is None if there is no objective.
     """
     board = p.board
     ordered = [h for sector in task.sectors for h in open_aims(p, sector, p.side)[:1]]
     found = []
-    for goal in ordered or [hex_of(board, city) for city in aims(p, p.side)]:
+    for goal in ordered or main_effort(p, p.side) or [hex_of(board, city) for city in lost_cities(p)]:
         way = distances(board, board.grid.bit[goal], p.frozen)
         start = min((p.at[u] for u in p.units(p.side)), key=way.__getitem__, default=None)
         if start is not None:
