@@ -104,6 +104,7 @@ class Study:
     - `conduct`: the behavior metrics.
     - `series`: the values of a position that are plotted turn by turn; keys are track ids or names of
       `series_titles`.
+    - `series_pieces`: the pieces whose moves change a value that no track shows.
     """
 
     commanders: tuple[str, ...] = ()
@@ -118,3 +119,4 @@ class Study:
     conduct: Conduct = Conduct()
     series: Callable[[Any], dict[str, float]] = _no_series
     series_titles: Mapping[str, str] = field(default_factory=dict, hash=False)
+    series_pieces: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)

@@ -971,13 +971,15 @@ class ThoughtEnded(msgspec.Struct):
 
 
 class SeriesForm(msgspec.Struct, omit_defaults=True):
-    """A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value."""
+    """A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value.
+    `pieces`: the pieces whose moves change it."""
 
     id: str
     title: str
     points: list[tuple[int, float, int]]
     marks: list[TrackMark] = []
     spent: bool = False
+    pieces: list[str] = []
 
 
 class GameReport(msgspec.Struct, kw_only=True):
