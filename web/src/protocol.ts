@@ -3802,7 +3802,7 @@ export interface components {
         /**
          * SeriesForm
          * @description A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value.
-         *         `pieces`: the pieces whose moves change it.
+         *         `pieces`: the pieces whose moves change it. `battles`: which of its changes a battle can explain.
          */
         Series: {
             id: string;
@@ -3818,6 +3818,11 @@ export interface components {
             spent?: boolean;
             /** @default [] */
             pieces?: string[];
+            /**
+             * @default all
+             * @enum {unknown}
+             */
+            battles?: "all" | "falls" | "none";
         };
         /**
          * Diary

@@ -87,6 +87,24 @@ test("What the moves of a piece change is not put down to the battles of the tur
   expect(swings([relief], log.slice(2))).toMatchObject([{ cause: "", whole: false }]);
 });
 
+test("A battle explains that a strength falls, not that it rises, and no distance", () => {
+  const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "2DR" };
+  const log = [
+    event({ kind: "roll", ...roll, text: "6 to 1, a 5: 2DR.", spaces: ["3210"] }),
+    event({ kind: "loss", piece: "one" }),
+    event({ kind: "control", space: "3210" }),
+  ] as GameEvent[];
+  const falls: Series = { ...morale, id: "strength", battles: "falls" };
+  expect(swings([falls], log)).toMatchObject([{ cause: "6 to 1, a 5: 2DR.", place: "3210" }]);
+  const [, now] = morale.points;
+  const [risen] = swings([{ ...falls, points: [[7, 8, 1], now!] }], log);
+  const [nearer] = swings([{ ...falls, id: "to_zone", battles: "none" }], log);
+  for (const swing of [risen, nearer]) {
+    expect(swing).toMatchObject({ cause: "" });
+    for (const said of ["taken", "place", "roll", "scattered", "heaviest"]) expect(swing).not.toHaveProperty(said);
+  }
+});
+
 test("A chance of the die has the article that it is read with", () => {
   expect(words.dieShowed(5, 0.83)).toBe("The die showed 5 (an 83% chance).");
   expect(words.dieShowed(1, 0.17)).toBe("The die showed 1 (a 17% chance).");

@@ -98,6 +98,7 @@ def series_of(match: Match) -> SeriesList:
                 marks=list(track.marks) if track else [],
                 spent=name in purse,
                 pieces=list(study.series_pieces.get(name, ())),
+                battles=study.series_battles.get(name, "all"),
             )
         )
     return SeriesList(rows)

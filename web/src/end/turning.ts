@@ -110,7 +110,7 @@ function moved(events: GameEvent[], pieces: string[]): Cause {
  * The sentence of the log right before the largest change of a value in the same direction, and the die that was rolled
  * for it; "" if there is none. `events`: those between the two readings of the value.
  */
-function cause(events: GameEvent[], { id, turn, from, to }: Change): Cause {
+function cause(events: GameEvent[], { id, turn, from, to }: Change, battles: Series["battles"]): Cause {
   let [best, size] = [-1, 0];
   const steps: Record<string, number> = {};
   events.forEach((event, index) => {
@@ -129,6 +129,7 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Cause {
   const whole = size >= Math.abs(to - from);
   // A cause of less than half says nothing about where the rest is from.
   if (2 * size < Math.abs(to - from)) {
+    if (battles === "none" || (battles === "falls" && to > from)) return { cause: "", whole: false };
     const found = decisive(events);
     const step = mostOf(steps);
     const changed = handsChanged(events);
@@ -169,7 +170,7 @@ const oneDie = (roll: RollEvent): { roll?: RollEvent } => (roll.dice.length === 
  * players pay with turn nothing when spent.
  */
 export function swings(series: Series[], events: GameEvent[]): Swing[] {
-  const found = series.flatMap(({ id, title, points, marks, spent, pieces }) => {
+  const found = series.flatMap(({ id, title, points, marks, spent, pieces, battles }) => {
     if (spent) return [];
     const values = [0, ...points.map(([, value]) => value), ...(marks ?? []).map((mark) => mark.at)];
     const range = Math.max(...values) - Math.min(...values);
@@ -180,6 +181,7 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
         swing: { id, title, turn, from: points[index]![1], to },
         events: events.filter(({ ply }) => ply > points[index]![2] && ply <= until),
         pieces: pieces ?? [],
+        battles,
       }))
       .map((one) => ({ ...one, weight: Math.abs(one.swing.to - one.swing.from) / range }))
       .filter(({ weight }) => weight > 0)
@@ -189,9 +191,9 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
   return found
     .sort((one, other) => other.weight - one.weight)
     .slice(0, SHOWN)
-    .map(({ swing, events, pieces }) => ({
+    .map(({ swing, events, pieces, battles }) => ({
       ...swing,
-      ...(pieces.length ? moved(events, pieces) : cause(events, swing)),
+      ...(pieces.length ? moved(events, pieces) : cause(events, swing, battles)),
     }))
     .sort((one, other) => one.turn - other.turn);
 }
