@@ -41,6 +41,9 @@ def test_a_review_in_words(mamayev_command: Command, war: Path) -> None:
     assert "red" not in done.out.splitlines()[0]
     assert "300 plays" not in done.out.splitlines()[0]
     assert "compared in playouts" in done.out.splitlines()[-1]
+    rows = [line[4:26].strip() for line in done.out.splitlines() if "  luck " in line]
+    assert rows[-1] == "End of the log"
+    assert len(set(rows)) == len(rows) > 2
 
 
 def test_a_review_as_json(mamayev_command: Command, war: Path, tmp_path: Path) -> None:

@@ -329,6 +329,30 @@ def test_a_pool_of_dice_counts_as_one_roll(monkeypatch: pytest.MonkeyPatch) -> N
     assert looked > 3
 
 
+def test_faces_with_the_same_result_are_equally_good() -> None:
+    """On Table H of The Cauldron, several faces change the SSI by the same amount. What is rolled after that must not
+    make one of them look better."""
+    match = the("cauldron", 3, "staff")
+    judge, looked = Judge(match.game, opposite=False), 0
+    for ply, entry in enumerate(match.record.log):
+        p = match.at(ply)
+        if p.box.name != "evaluation.ssi":
+            continue
+        faces = {}
+        for face in range(1, 7):
+            there = p.copy()
+            there.apply(act(DIE, face))
+            faces[act(DIE, face)] = there.ssi  # type: ignore[attr-defined]
+        rolled, after = p.table.notation.parse(entry), p.copy()
+        after.apply(rolled)
+        same = sum(ssi == faces[rolled] for ssi in faces.values())
+        for seed in range(3):
+            found = plays.sift(0, Run(ply, (rolled,), p, after, 0), 0, judge, seed)
+            assert found.chance > (same - 0.5) / 6
+        looked += same > 1
+    assert looked > 3
+
+
 def test_a_review_shows_all_dice_of_a_pool() -> None:
     match = the("inferno", 3, "staff")
     [german] = review(match, budget=60).seats

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from mamayev.engine.entries import is_guest
-from mamayev.engine.registry import names
+from mamayev.engine.registry import find, names
 from mamayev.engine.scene import Scene
 from mamayev.match.record import RecordForm
 from mamayev.server import forms
@@ -60,7 +60,7 @@ def test_a_whole_game(game: str, client: TestClient, address: str) -> None:
     rng = random.Random(1)
     state = begun(client, game, seed=11)
     match = match_address(state)
-    check(client.get(f"{match}/scene").content, Scene)
+    scene = check(client.get(f"{match}/scene").content, Scene)
     while not state["over"]:
         answer = client.post(f"{match}/actions", json={"text": choose(state, rng), "version": state["version"]})
         check(answer.content, forms.State)
@@ -71,6 +71,9 @@ def test_a_whole_game(game: str, client: TestClient, address: str) -> None:
         turns = [point[0] for point in row.points]
         assert turns == sorted(set(turns))
         assert row.points[-1][2] == state["plies"]
+        assert set(row.pieces) <= {piece.id for piece in scene.pieces}
+    plan = find(game).study()
+    assert {*plan.series_pieces, *plan.series_battles} <= {row.id for row in series}
     for ply in {0, 1, *rng.sample(range(state["plies"] + 1), 10), state["plies"]}:
         past = check(client.get(f"{match}/at/{ply}").content, forms.PastTable)
     del state["events"]

@@ -681,13 +681,14 @@ class Reader:
                     for e in rolls
                 )
             )
-        if f := re.fullmatch(r"(?:The relief force|Hoth) (advanced|fell back) to (.+)\.", text):
+        if f := re.fullmatch(r"(?:The relief force|(Hoth|Hollidt)) (advanced|fell back) to (.+)\.", text):
             return holds(
                 any(
                     isinstance(e, Move)
-                    and e.piece == "hoth"
-                    and f[2] in e.text
-                    and (f[1] == "advanced") == (self._box(e.to) > self._box(e.from_))
+                    and e.who == "Relief"
+                    and e.text.startswith(f[1] or "Ho")
+                    and e.text.endswith(f" to {f[3]}.")
+                    and (f[2] == "advanced") == self._relieved(e)
                     for e in events
                 )
             )
@@ -768,9 +769,10 @@ class Reader:
             return holds(any(f"draw a card; {f[1] or f[2]} are left" in e.text for e in notes))
         return False
 
-    @staticmethod
-    def _box(space: str) -> int:
-        return int(space[4:]) if space.startswith("box-") else 99
+    def _relieved(self, move: Move) -> bool:
+        """Whether the relief force advanced: what its roll gave before this move. Without a roll it turned around."""
+        before = [e for e in self.of_turn[move.turn] if e.ply <= move.ply and getattr(e, "chart", "") == "F"]
+        return bool(before) and before[-1].result == "Adv"
 
     def battle(self, text: str, pool: list[Fought], last: list[Fought]) -> None:
         """A sentence about one battle: it must fit one of those that have not been told."""

@@ -3802,6 +3802,7 @@ export interface components {
         /**
          * SeriesForm
          * @description A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value.
+         *         `pieces`: the pieces whose moves change it. `battles`: which of its changes a battle can explain.
          */
         Series: {
             id: string;
@@ -3815,6 +3816,13 @@ export interface components {
             marks?: components["schemas"]["TrackMark"][];
             /** @default false */
             spent?: boolean;
+            /** @default [] */
+            pieces?: string[];
+            /**
+             * @default all
+             * @enum {unknown}
+             */
+            battles?: "all" | "falls" | "none";
         };
         /**
          * Diary

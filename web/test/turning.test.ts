@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { luck, swings } from "../src/end/turning";
 import type { GameEvent, Series } from "../src/protocol";
+import { words } from "../src/words/end";
 
 const event = (fields: Partial<GameEvent> & { kind: string }): GameEvent =>
   ({ text: "", who: "", clauses: [], spaces: [], pieces: [], ply: 2, turn: 8, step: "", ...fields }) as GameEvent;
@@ -38,6 +39,75 @@ test("A swing names the largest change of its turn, and whether that was the who
   const [, , ...second] = log;
   const smaller: Series = { ...morale, points: [[7, 16, 1], morale.points[1]!] };
   expect(swings([smaller], second)).toMatchObject([{ cause: "A division surrenders.", whole: true }]);
+});
+
+test("A marker that goes with a roll is not the cause of what the roll changed", () => {
+  const roll = { title: "Strategic situation", chart: "H", dice: [5], total: -1, result: "-2" };
+  const ssi: Series = {
+    ...morale,
+    id: "ssi",
+    points: [
+      [7, 9, 1],
+      [8, 7, 2],
+    ],
+  };
+  const log = [
+    event({ kind: "note", text: "The attack has no effect." }),
+    event({ kind: "step", text: "Strategic Situation Index" }),
+    event({ kind: "roll", ...roll, text: "5 - 6 = -1: SSI -2." }),
+    event({ kind: "held", text: "The penalty ends." }),
+    event({ kind: "track", track: "ssi", from: 9, to: 7 }),
+  ] as GameEvent[];
+  expect(swings([ssi], log)).toMatchObject([{ cause: "5 - 6 = -1: SSI -2.", whole: true, roll: { dice: [5] } }]);
+  const [, , , ...alone] = log;
+  expect(swings([ssi], alone)).toMatchObject([{ cause: "The penalty ends." }]);
+});
+
+test("What the moves of a piece change is not put down to the battles of the turn", () => {
+  const relief: Series = {
+    ...morale,
+    id: "relief-force",
+    points: [
+      [7, 1, 1],
+      [8, 2, 2],
+    ],
+    pieces: ["hoth"],
+  };
+  const roll = { title: "Attack", chart: "G", dice: [1], total: 1, result: "X" };
+  const log = [
+    event({ kind: "roll", ...roll, chart: "F", text: "6, Strong row: the relief force advances." }),
+    event({ kind: "move", piece: "hoth", text: "Hoth moves to box 2." }),
+    event({ kind: "roll", ...roll, text: "Attack on 56, die 1: German defeat.", spaces: ["56"] }),
+    event({ kind: "control", space: "56" }),
+  ] as GameEvent[];
+  const [swing] = swings([relief], log);
+  expect(swing).toMatchObject({ cause: "6, Strong row: the relief force advances.", whole: true, turn: 8 });
+  expect(swing).not.toHaveProperty("taken");
+  expect(swings([relief], log.slice(1))).toMatchObject([{ cause: "Hoth moves to box 2.", whole: true }]);
+  expect(swings([relief], log.slice(2))).toMatchObject([{ cause: "", whole: false }]);
+});
+
+test("A battle explains that a strength falls, not that it rises, and no distance", () => {
+  const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "2DR" };
+  const log = [
+    event({ kind: "roll", ...roll, text: "6 to 1, a 5: 2DR.", spaces: ["3210"] }),
+    event({ kind: "loss", piece: "one" }),
+    event({ kind: "control", space: "3210" }),
+  ] as GameEvent[];
+  const falls: Series = { ...morale, id: "strength", battles: "falls" };
+  expect(swings([falls], log)).toMatchObject([{ cause: "6 to 1, a 5: 2DR.", place: "3210" }]);
+  const [, now] = morale.points;
+  const [risen] = swings([{ ...falls, points: [[7, 8, 1], now!] }], log);
+  const [nearer] = swings([{ ...falls, id: "to_zone", battles: "none" }], log);
+  for (const swing of [risen, nearer]) {
+    expect(swing).toMatchObject({ cause: "" });
+    for (const said of ["taken", "place", "roll", "scattered", "heaviest"]) expect(swing).not.toHaveProperty(said);
+  }
+});
+
+test("A chance of the die has the article that it is read with", () => {
+  expect(words.dieShowed(5, 0.83)).toBe("The die showed 5 (an 83% chance).");
+  expect(words.dieShowed(1, 0.17)).toBe("The die showed 1 (a 17% chance).");
 });
 
 test("Where no value of a track changed, the battle is named that brought most of a turn's losses", () => {

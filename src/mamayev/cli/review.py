@@ -209,10 +209,13 @@ def _print(each: SeatReview) -> None:
     )
     if each.as_known:
         typer.echo("  As you knew it: the game is not over.")
-    for point in each.points:
+    for number, point in enumerate(each.points):
         if point.known:
+            # The last value is that of the last position, which is usually in the turn of the value before it.
+            again = number == len(each.points) - 1 and number > 0 and each.points[number - 1].title == point.title
+            title = "End of the log" if again else point.title
             typer.echo(
-                f"    {point.title:<22} {plain(point.value):>5} ± {plain(2 * point.error):<4} luck "
+                f"    {title:<22} {plain(point.value):>5} ± {plain(2 * point.error):<4} luck "
                 f"{signed(point.luck):>5}  decisions {signed(point.decisions):>5}"
             )
     for one in each.mistakes:

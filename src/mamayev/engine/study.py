@@ -89,6 +89,10 @@ class Conduct:
     ended: Callable[[Any], Iterable[Told]] = lambda _p: ()
 
 
+Battles = Literal["all", "falls", "none"]
+"""The changes of a plotted value that a battle can explain. Losses explain only that a strength falls."""
+
+
 @dataclass(frozen=True)
 class Study:
     """The plan of a game's staff study.
@@ -104,6 +108,8 @@ class Study:
     - `conduct`: the behavior metrics.
     - `series`: the values of a position that are plotted turn by turn; keys are track ids or names of
       `series_titles`.
+    - `series_pieces`: the pieces whose moves change a value that no track shows.
+    - `series_battles`: which changes of a value a battle can explain, if not all.
     """
 
     commanders: tuple[str, ...] = ()
@@ -118,3 +124,5 @@ class Study:
     conduct: Conduct = Conduct()
     series: Callable[[Any], dict[str, float]] = _no_series
     series_titles: Mapping[str, str] = field(default_factory=dict, hash=False)
+    series_pieces: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    series_battles: Mapping[str, Battles] = field(default_factory=dict, hash=False)

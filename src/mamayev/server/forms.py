@@ -17,6 +17,7 @@ from mamayev.engine.orders import Foreseen
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Arrow, Picture, Scene, TrackMark
 from mamayev.engine.statement import Stated
+from mamayev.engine.study import Battles
 from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
@@ -971,13 +972,16 @@ class ThoughtEnded(msgspec.Struct):
 
 
 class SeriesForm(msgspec.Struct, omit_defaults=True):
-    """A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value."""
+    """A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value.
+    `pieces`: the pieces whose moves change it. `battles`: which of its changes a battle can explain."""
 
     id: str
     title: str
     points: list[tuple[int, float, int]]
     marks: list[TrackMark] = []
     spent: bool = False
+    pieces: list[str] = []
+    battles: Battles = "all"
 
 
 class GameReport(msgspec.Struct, kw_only=True):

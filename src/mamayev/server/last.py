@@ -85,7 +85,7 @@ def last_of(match: Match, picture: Picture) -> Last:
 def series_of(match: Match) -> SeriesList:
     """Return the plotted values. A value with the same name as a track takes over the track's marks."""
     tracks = {track.id: track for track in look_of(match.table).scene.tracks}
-    titles = match.table.game.study().series_titles
+    study = match.table.game.study()
     purse = {line["track"] for line in match.table.look.purse(match.position)}
     rows = []
     for name, points in match.series().items():
@@ -93,10 +93,12 @@ def series_of(match: Match) -> SeriesList:
         rows.append(
             SeriesForm(
                 id=name,
-                title=titles.get(name) or (track.title if track else name),
+                title=study.series_titles.get(name) or (track.title if track else name),
                 points=points,
                 marks=list(track.marks) if track else [],
                 spent=name in purse,
+                pieces=list(study.series_pieces.get(name, ())),
+                battles=study.series_battles.get(name, "all"),
             )
         )
     return SeriesList(rows)

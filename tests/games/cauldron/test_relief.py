@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from mamayev.games.cauldron.printed import components
 from mamayev.games.cauldron.rules.position import AVERAGE, STRONG, WEAK
 from mamayev.match.match import Match
+from mamayev.server.last import series_of
 
 from .play import names, play, refused, to_actions, told
 
@@ -168,6 +170,49 @@ def test_on_the_map_it_goes_on_attacking_every_phase() -> None:
     match = play(to_actions((2,), hoth_area=28), "end-actions", "aim 27")
     assert len(told(match, "roll", chart="F")) == 1
     assert match.facts()["hoth_area"] == 28
+
+
+def reported(match: Match) -> set[str]:
+    """The sentences of a report about the relief force's moves."""
+    telling = match.table.telling
+    return {
+        re.sub(r"\{\d+\|(.+?)\}", r"\1", text)
+        for number, event in enumerate(match.events)
+        for fact in telling.facts(number, event)
+        if fact.kind == "relief"
+        for text in fact.variants
+    }
+
+
+@pytest.mark.rule("CAU-RELIEF-10", "CAU-RELIEF-13", "CAU-RELIEF-18")
+def test_reports_say_whether_it_advanced_or_fell_back_also_on_the_map() -> None:
+    ahead = reported(play(to_actions((5,), hoth_area=28), "end-actions", "aim 27"))
+    assert ahead
+    assert all("advanced to" in one and "Zety" in one for one in ahead)
+    back = reported(play(to_actions((1,), hoth_area=27, breakthrough_28=True), "end-actions", "aim 25"))
+    assert back
+    assert all("fell back to" in one for one in back)
+    assert any("fell back to" in one for one in reported(after_relief(1, hoth_box=3)))
+
+
+@pytest.mark.rule("CAU-RELIEF-02", "CAU-RELIEF-10")
+def test_reports_name_the_commander_of_the_relief_force() -> None:
+    assert any(one.startswith("Hoth advanced to") for one in reported(after_relief(5, hoth_box=2)))
+    match = play(to_actions((), hoth_box=3), "end-actions", "redirect d")
+    told_of = reported(match)
+    assert any(one.startswith("Hollidt fell back to") for one in told_of)
+    assert not any("Hoth" in one for one in told_of)
+
+
+@pytest.mark.rule("CAU-RELIEF-10", "CAU-RELIEF-12")
+@pytest.mark.parametrize(
+    "match", [after_relief(5, hoth_box=5), play(to_actions((), hoth_box=3), "end-actions", "redirect d")]
+)
+def test_its_moves_explain_the_progress_that_is_plotted(match: Match) -> None:
+    (series,) = [one for one in series_of(match).series if one.id == "relief-force"]
+    moves = told(match, "move", who="Relief")
+    assert moves
+    assert {move.piece for move in moves} <= set(series.pieces)
 
 
 # ------------------------------------------------------------------ link-up

@@ -35,6 +35,7 @@ type RollEvent = GameEvent & { kind: "roll" };
 type CardEvent = GameEvent & { kind: "card" };
 
 type Change = Pick<Swing, "id" | "title" | "turn" | "from" | "to">;
+type Cause = Omit<Swing, keyof Change> & { turn?: number };
 
 const SHOWN = 4;
 const OF_ONE = 2;
@@ -82,11 +83,34 @@ type ControlEvent = GameEvent & { kind: "control" };
 const handsChanged = (events: GameEvent[]): ControlEvent[] => events.filter((event) => event.kind === "control");
 const spacesOf = (changed: ControlEvent[]): string[] => [...new Set(changed.map(({ space }) => space))];
 
+/** Those events of a log, read backward, that come before the first of these kinds. */
+function until(before: GameEvent[], ...kinds: GameEvent["kind"][]): GameEvent[] {
+  const end = before.findIndex(({ kind }) => kinds.includes(kind));
+  return end < 0 ? before : before.slice(0, end);
+}
+
+/** The last move of some pieces, which changed a value: its roll, or the sentence of the move. */
+function moved(events: GameEvent[], pieces: string[]): Cause {
+  const moves = events.filter((event) => event.kind === "move" && pieces.includes(event.piece));
+  const last = moves.at(-1);
+  if (!last) return { cause: "", whole: false };
+  const before = events.slice(0, events.indexOf(last)).reverse();
+  const roll = until(before, "step", "turn", "move").find((event) => event.kind === "roll");
+  const text = roll?.text || last.text;
+  return {
+    ply: last.ply,
+    turn: last.turn,
+    cause: text ?? "",
+    whole: moves.length === 1,
+    ...(roll ? oneDie(roll) : {}),
+  };
+}
+
 /**
  * The sentence of the log right before the largest change of a value in the same direction, and the die that was rolled
  * for it; "" if there is none. `events`: those between the two readings of the value.
  */
-function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing, keyof Change> & { turn?: number } {
+function cause(events: GameEvent[], { id, turn, from, to }: Change, battles: Series["battles"]): Cause {
   let [best, size] = [-1, 0];
   const steps: Record<string, number> = {};
   events.forEach((event, index) => {
@@ -97,11 +121,15 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   });
   const before = events.slice(Math.max(0, best - BACK), Math.max(0, best)).reverse();
   const near = before.filter((event) => event.kind !== "track" && event.kind !== "step");
-  const said = near.find((event) => event.text);
-  const roll = near.find((event) => event.kind === "roll");
+  // A marker that is placed or removed in the same step follows from the same cause, so it is not the cause.
+  const step = until(before, "step", "turn").filter(({ kind }) => !["track", "held", "mark"].includes(kind));
+  const own = step.find((event) => event.text);
+  const said = own ?? near.find((event) => event.text);
+  const roll = (own ? step : near).find((event) => event.kind === "roll");
   const whole = size >= Math.abs(to - from);
   // A cause of less than half says nothing about where the rest is from.
   if (2 * size < Math.abs(to - from)) {
+    if (battles === "none" || (battles === "falls" && to > from)) return { cause: "", whole: false };
     const found = decisive(events);
     const step = mostOf(steps);
     const changed = handsChanged(events);
@@ -142,7 +170,7 @@ const oneDie = (roll: RollEvent): { roll?: RollEvent } => (roll.dice.length === 
  * players pay with turn nothing when spent.
  */
 export function swings(series: Series[], events: GameEvent[]): Swing[] {
-  const found = series.flatMap(({ id, title, points, marks, spent }) => {
+  const found = series.flatMap(({ id, title, points, marks, spent, pieces, battles }) => {
     if (spent) return [];
     const values = [0, ...points.map(([, value]) => value), ...(marks ?? []).map((mark) => mark.at)];
     const range = Math.max(...values) - Math.min(...values);
@@ -152,8 +180,10 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
       .map(([turn, to, until], index) => ({
         swing: { id, title, turn, from: points[index]![1], to },
         events: events.filter(({ ply }) => ply > points[index]![2] && ply <= until),
+        pieces: pieces ?? [],
+        battles,
       }))
-      .map(({ swing, events }) => ({ swing, events, weight: Math.abs(swing.to - swing.from) / range }))
+      .map((one) => ({ ...one, weight: Math.abs(one.swing.to - one.swing.from) / range }))
       .filter(({ weight }) => weight > 0)
       .sort((one, other) => other.weight - one.weight)
       .slice(0, OF_ONE);
@@ -161,7 +191,10 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
   return found
     .sort((one, other) => other.weight - one.weight)
     .slice(0, SHOWN)
-    .map(({ swing, events }) => ({ ...swing, ...cause(events, swing) }))
+    .map(({ swing, events, pieces, battles }) => ({
+      ...swing,
+      ...(pieces.length ? moved(events, pieces) : cause(events, swing, battles)),
+    }))
     .sort((one, other) => one.turn - other.turn);
 }
 

@@ -40,8 +40,10 @@ export const words = catalogue("end", {
       : `Changed hands: ${listed(names)}.`,
   cardsPlayed: (titles: string[]) => `Cards: ${listed(titles)}.`,
   battleAt: (place: string) => `the battle of ${place}: `,
-  dieShowed: (face: number, chance: number) =>
-    `The die showed ${face} (a ${chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 })} chance).`,
+  dieShowed: (face: number, chance: number) => {
+    const share = chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
+    return `The die showed ${face} (${/^(8|11%|18%)/.test(share) ? "an" : "a"} ${share} chance).`;
+  },
   luck: (dice: number, mean: string, expected: string) =>
     `${counted(dice, { one: "# die", other: "# dice" })}, mean ${mean} (${expected} expected)`,
   course: "Turn by turn",

@@ -252,8 +252,12 @@ def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int
     throws = _throws(p)
     if not 1 < len(throws) <= RESULTS:
         return {}
-    few = min(times, max(1, REROLLS * times // len(throws)))
-    return {_meaning(p, outcomes): (_after(p, outcomes, seat, judge, rng, few), chance) for outcomes, chance in throws}
+    few, seed = min(times, max(1, REROLLS * times // len(throws))), rng.getrandbits(64)
+    # Each result is followed by the same luck. Otherwise faces with the same result would differ in value.
+    return {
+        _meaning(p, outcomes): (_after(p, outcomes, seat, judge, random.Random(seed), few), chance)
+        for outcomes, chance in throws
+    }
 
 
 def _throws(p: Position) -> list[tuple[tuple[int, ...], float]]:

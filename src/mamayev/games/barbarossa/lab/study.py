@@ -83,6 +83,7 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
 PLAN = Study(
     series=series,
     series_titles=series_titles(),
+    series_battles={**{f"{seat}_units": "falls" for seat in SEATS}, "axis_reach": "none"},
     commanders=("staff",),
     seat=SEATS[RUSSIAN],
     others="staff",

@@ -164,6 +164,7 @@ def series(p: Pocket) -> dict[str, float]:
 PLAN = Study(
     series=series,
     series_titles=SERIES,
+    series_pieces={"relief-force": ("hoth", "hollidt")},
     commanders=("staff", "breakout", "stay-put", "consolidate", "watch-and-wait", "paulus"),
     reference=(HISTORY, "history"),
     levels=tuple(name for _, _, name in Charts(find("cauldron").ledger(), "2020").levels),

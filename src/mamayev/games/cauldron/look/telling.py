@@ -87,13 +87,14 @@ class PocketTelling(Telling):
                         f"for the unsupplied units a die of {die} meant {mark(number, lost)}.",
                     ),
                 )  # fmt: skip
-            case Move(piece="hoth", to=to, from_=from_) if from_:
+            case Move(piece="hoth" | "hollidt" as commander, to=to, from_=from_) if from_:
                 place = self.scene.every_space[to]
                 said = mark(number, place.name or place.label)
-                way = "advanced" if _box(to) > _box(from_) else "fell back"
+                back = "CAU-RELIEF-18" in event.clauses or _box(to) < _box(from_)
+                way = "fell back" if back else "advanced"
                 yield Told(
                     kind="relief", weight=8.0, events=(number,),
-                    variants=(f"the relief force {way} to {said}.", f"Hoth {way} to {said}."),
+                    variants=(f"the relief force {way} to {said}.", f"{commander.title()} {way} to {said}."),
                 )  # fmt: skip
             case TrackChange(track="ssi", to=int() as to, from_=int() as before) if event.step != "strategic.event":
                 way, said = "rose" if to > before else "fell", mark(number, to)

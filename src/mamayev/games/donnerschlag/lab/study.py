@@ -133,4 +133,5 @@ PLAN = Study(
     conduct=CONDUCT,
     series=series,
     series_titles=SERIES,
+    series_battles={**{f"{seat}_strength": "falls" for seat in SEATS}, "to_zone": "none", "axis_cut": "none"},
 )

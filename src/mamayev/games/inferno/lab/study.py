@@ -106,6 +106,7 @@ SERIES_TITLES = {
 PLAN = Study(
     series=series,
     series_titles=SERIES_TITLES,
+    series_battles={"soviet-deck": "none"},
     commanders=("staff", "random"),
     seat=SEATS[GERMAN],
     levels=("Soviet Decisive Victory", "German Decisive Victory"),
