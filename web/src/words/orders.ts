@@ -109,6 +109,7 @@ export const words = catalogue("orders", {
 
   report: "Situation report",
   reportPlace: (turn: string) => [turn, "Situation report"].filter(Boolean).join(" · "),
+  reportComing: "Writing the report…",
   yourOrders: "Your last orders",
   states: {
     kept: "✓ kept",
