@@ -14,7 +14,7 @@ from tests.players.reasons import Checks, Claim, Said
 
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.printed.map import SOVIET
+from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
 from mamayev.games.donnerschlag.printed.units import PANZER, members
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.combat_locals import Combat, Throw
@@ -88,19 +88,40 @@ def estimate(said: Said, m: re.Match[str]) -> Iterator[Claim]:
         yield Claim("sum", True, abs(total - float(parts[1])) < 0.16)
 
 
-@CHECKS.of(r"(.+) has (\d+) instead of (\d+) movement points left to the zone, .+")
+@CHECKS.of(
+    r"(.+) has (\d+) instead of (\d+) movement points left to the zone, and "
+    r"(belongs to no HQ|keeps its formation in range|is (?:in|out of) range of its HQ)"
+)
 def nearer(said: Said, m: re.Match[str]) -> Iterator[Claim]:
-    yield Claim("unit", m[1], said.p.board.units[unit(said)].name)
+    p, u = said.p, unit(said)
+    yield Claim("unit", m[1], p.board.units[u].name)
+    hq = p.board.hq_of.get(p.formation(u))
+    yield Claim("no HQ", m[4] == "belongs to no HQ", hq is None)
+    yield Claim("an HQ", m[4] == "keeps its formation in range", u == hq)
 
 
 @CHECKS.of(
-    r"(.+) blocks the path or the supply line of the foremost enemy in (.+), (\d+) instead of (\d+) hexes from it"
+    r"(.+) blocks the path or the supply line of the foremost enemy in (.+), (\d+) instead of (\d+) hexes from it",
 )
 def blocks(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, lead = said.p, hex_of(said.p, m[2])
     far = p.board.grid.distance
+    yield Claim("an enemy", True, any(p.at[u] == lead for u in p.on_map(p.board.of_side[AXIS])))
     yield Claim("distance then", int(m[3]), far(said.action & MASK, lead))
     yield Claim("distance now", int(m[4]), far(p.at[unit(said)], lead))
+    yield Claim("no farther", True, int(m[3]) <= int(m[4]))
+
+
+@CHECKS.of(
+    r"(.+) goes back to (\d+) hexes from the foremost enemy in (.+), from (\d+); "
+    r"the distance to its path and the risk count"
+)
+def goes_back(said: Said, m: re.Match[str]) -> Iterator[Claim]:
+    p, lead = said.p, hex_of(said.p, m[3])
+    far = p.board.grid.distance
+    yield Claim("distance then", int(m[2]), far(said.action & MASK, lead))
+    yield Claim("distance now", int(m[4]), far(p.at[unit(said)], lead))
+    yield Claim("farther", True, int(m[2]) > int(m[4]))
 
 
 @CHECKS.of(rf"The side needs it near (.+); this hex is {HEXES} away, and its terrain counts too")
@@ -176,12 +197,22 @@ def highest(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 
 @CHECKS.of(
-    r"From there, the path to the zone costs (\d+)(?: instead of (\d+)|, less than from any other hex)",
+    r"From there, the path to the zone costs (\d+)(?: instead of (\d+)|; no other hex has a shorter one)",
+    r"No advance ends nearer to a zone: from there, the path costs (\d+)()",
     r"(?:.+) has a path of (\d+) instead of (\d+) left to (?:the zone|the foremost enemy)",
 )
 def costs(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     if m[2]:
         yield Claim("nearer", True, int(m[1]) < int(m[2]))
+
+
+@CHECKS.of(r"No other hex is open to the retreat", r"It advances inside the zone")
+def ends(said: Said, m: re.Match[str]) -> Iterator[Claim]:
+    p, h = said.p, said.action & MASK
+    if "retreat" in m[0]:
+        yield Claim("hexes", {h}, {action & MASK for action in p.actions()})
+    else:
+        yield Claim("in a zone", True, any(zone & p.board.grid.bit[h] for zone in p.board.zones))
 
 
 @CHECKS.of(r"The path to zone (\w) costs (\d+), to the others (\w) (\d+), (\w) (\d+)")

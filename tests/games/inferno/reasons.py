@@ -212,13 +212,15 @@ def runs(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 
 @CHECKS.of(
-    r"If nothing changes, the next action draws about (\d+\.\d) cards instead of (\d+\.\d)",
+    r"If nothing changes, the next action draws about (\d+\.\d) cards instead of (\d+\.\d)"
+    r"(?: and brings in (?:no|\d+) blocks? instead of (?:none|\d+))?",
+    r"If nothing changes, the next action brings in (no|\d+) blocks? instead of (none|\d+)",
     r"With the current stacks, the next action draws (\d+\.\d) cards",
     r"The heights of the stacks become more equal, which promises about (\d+\.\d\d) cards per round, not (\d+\.\d\d)",
 )
 def cards(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     if m.lastindex == 2:
-        yield Claim("more", True, float(m[1]) != float(m[2]))
+        yield Claim("a change", True, m[1] != m[2])
 
 
 # ------------------------------------------------------------------ danger

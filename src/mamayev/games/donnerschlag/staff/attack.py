@@ -62,7 +62,7 @@ class Council:
     `reach`: the hexes where each unit can end its move, including its own. `ground`: the value of taking a hex.
     `costs`: the distance from each hex to the side's destinations, if given; an attack is then charged for the distance
     by which it holds its units back. `led`: by formation, the hexes where its HQ can command a unit after this
-    activation, if command matters.
+    activation, if command matters. `against`: the hex of the enemy whose path or supply line a unit is to block.
     """
 
     def __init__(
@@ -91,6 +91,7 @@ class Council:
             ready = [u for u in ready if u not in kept and not charge(p, u) & style.back]
         self.ready = sorted(ready, key=lambda u: -board.strength[u][p.steps[u]])
         self.places: dict[int, int] = {}
+        self.against: dict[int, int] = {}
         self.stakes: dict[int, tuple[int, float]] = {}
         self.strokes: list[Stroke] = []
 
@@ -98,6 +99,7 @@ class Council:
         """Return a copy of this search that can assign more units without changing the original."""
         new = copy(self)
         new.places, new.taken, new.standing = self.places.copy(), self.taken[:], self.standing[:]
+        new.against = self.against.copy()
         return new
 
     def free(self) -> list[int]:

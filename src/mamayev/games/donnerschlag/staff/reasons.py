@@ -93,18 +93,31 @@ def of_move(p: Operation, style: Style, u: int, h: int, order: Council) -> Groun
     costs = course(p, style) if p.active == AXIS else way(p, in_question(p))
     before, after = costs[p.at[u]], costs[h]
     if p.active == AXIS:
-        hq = (
-            "and keeps its formation in range" if u in board.hq_of.values() else "and is in range of its HQ or on guard"
-        )
-        return because(f"{board.units[u].name} has {after} instead of {before} movement points left to the zone, {hq}")
-    lead = foremost(p, costs)
+        left = f"has {after} instead of {before} movement points left to the zone"
+        return because(f"{board.units[u].name} {left}, {and_hq(p, u, h, order)}")
+    lead = order.against.get(u, foremost(p, costs))
     if lead >= OFF_MAP:
         return because(f"{board.units[u].name} goes to meet the enemy")
-    far = board.grid.distance
+    then, now = (board.grid.distance(one, lead) for one in (h, p.at[u]))
+    enemy = f"the foremost enemy in {board.places[lead]}"
+    if then > now:
+        back = f"goes back to {then} hexes from {enemy}, from {now}"
+        return because(f"{board.units[u].name} {back}; the distance to its path and the risk count")
     return because(
-        f"{board.units[u].name} blocks the path or the supply line of the foremost enemy in {board.places[lead]}, "
-        f"{far(h, lead)} instead of {far(p.at[u], lead)} hexes from it"
+        f"{board.units[u].name} blocks the path or the supply line of {enemy}, {then} instead of {now} hexes from it"
     )
+
+
+def and_hq(p: Operation, u: int, h: int, order: Council) -> str:
+    """Return where an Axis unit is in relation to its HQ once both are in their places."""
+    board = p.board
+    hq = board.hq_of.get(p.formation(u))
+    if hq is None:
+        return "and belongs to no HQ"
+    if u == hq:
+        return "and keeps its formation in range"
+    near = board.grid.distance(order.places.get(hq, p.at[hq]), h) <= board.ranges[hq]
+    return f"and is {'in' if near else 'out of'} range of its HQ"
 
 
 def looked_at(order: Council, stroke: Stroke) -> Outlook:

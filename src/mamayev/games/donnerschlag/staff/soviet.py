@@ -218,6 +218,7 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
 
         council.settle([u], cost, far)
         if u in council.places:
+            council.against[u] = front.lead
             front.put(council.places[u])
 
 
@@ -254,6 +255,7 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
     if best is None:
         return False
     _, u, h = best
+    council.against[u] = front.lead
     council.put(u, h)
     front.put(h)
     with_him = [v for v in council.free_to_march() if council.reach[v] & grid.bit[h]]

@@ -302,7 +302,11 @@ def advance(p: Operation, f: Frame, style: Style) -> Rated:
         return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command without leaving an HQ alone")
     before = costs[p.at[nearest >> ARG & MASK]]
     if costs[nearest & MASK] >= before:
-        return Rated.by_rule(nearest, "It advances inside the zone")
+        if goals & p.board.grid.bit[nearest & MASK]:
+            return Rated.by_rule(nearest, "It advances inside the zone")
+        return Rated.by_rule(
+            nearest, f"No advance ends nearer to a zone: from there, the path costs {costs[nearest & MASK]}"
+        )
     return Rated.by_rule(nearest, f"From there, the path to the zone costs {costs[nearest & MASK]} instead of {before}")
 
 
@@ -334,11 +338,12 @@ def leaves_command(p: Operation, u: int, h: int) -> bool:
 
 def retreat(p: Operation, f: Frame, style: Style) -> Rated:
     """Retreat Axis units toward the zone, and Soviet units into the path of the Axis."""
-    costs = costs_of(p, p.seat, style)
-    nearest = min(p.box.options(p, f), key=lambda a: costs[a & MASK])
-    return Rated.by_rule(
-        nearest, f"From there, the path to the zone costs {costs[nearest & MASK]}, less than from any other hex"
-    )
+    costs, options = costs_of(p, p.seat, style), p.box.options(p, f)
+    nearest = min(options, key=lambda a: costs[a & MASK])
+    if len({a & MASK for a in options}) == 1:
+        return Rated.by_rule(nearest, "No other hex is open to the retreat")
+    cost = costs[nearest & MASK]
+    return Rated.by_rule(nearest, f"From there, the path to the zone costs {cost}; no other hex has a shorter one")
 
 
 # ------------------------------------------------------------------ units that arrive

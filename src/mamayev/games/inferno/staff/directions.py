@@ -277,7 +277,7 @@ def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened,
     """Describe the expected cards from the Soviet action, and the Spawn hexes that are most likely to fall soon."""
     grid = p.board.grid
     falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
-    cards = stand.cards(stand.heights, grid.hexes(stand.held))
+    cards, _ = stand.drawn(stand.heights, grid.hexes(stand.held))
     grounds = [Ground("Hoped for", f"With the current stacks, the next action draws {cards:.1f} cards")]
     if falls:
         safe = sum(stand.steps(s, stand.heights.get(s, 0)) > stand.threat(s) for _, s in falls)

@@ -97,7 +97,8 @@ class Stand:
         for s in grid.hexes(self.board.spawn_hexes[SOVIET] & ~held):
             away = min((grid.distance(h, s) for h in heights), default=style.nowhere)
             closer += self.weight(s) * style.closer * (style.sight - away) * (1 - self.falls(s, 1) * style.held_again)
-        drawn = self.card * self.cards(heights, spawns)
+        cards, come = self.drawn(heights, spawns)
+        drawn = self.card * (cards + come * self.style.arrival)
         clock = self.card * style.lasting * self.clock(heights, spawns)
         return Shares(drawn, clock, hold - style.last * lost, blocks, closer)
 
@@ -152,14 +153,15 @@ class Stand:
         known = self.shown[h]
         return known * height / blocks if height <= blocks else known + (height - blocks) * each
 
-    def cards(self, heights: dict[int, int], spawns: list[int]) -> float:
-        """Return the mean number of cards that the next Soviet action draws if nothing changes before it."""
+    def drawn(self, heights: dict[int, int], spawns: list[int]) -> tuple[float, int]:
+        """Return the mean number of cards that the next Soviet action draws if nothing changes before it, and the
+        number of blocks that it brings in."""
         if not spawns:
-            return 1.0  # INF-AI-02
+            return 1.0, 0  # INF-AI-02
         most = max(heights.values(), default=0)
         dice = sum(height == most for height in heights.values())
         if dice <= len(spawns):
-            return DRAWN[dice]
+            return DRAWN[dice], 0
         p, cards, come = self.p, 0, 0  # INF-SPAWN-04 to INF-SPAWN-07
         left = [sum(p.at[u] == POOL for u in pool) for pool in self.board.pools]
         for s in p.table.spawn_order:
@@ -174,7 +176,7 @@ class Stand:
                 cards += not left[pool]
                 come += left[pool] > 0
                 left[pool] -= left[pool] > 0
-        return cards + come * self.style.arrival
+        return float(cards), come
 
     def clock(self, heights: dict[int, int], spawns: list[int]) -> float:
         """Return the number of cards that later actions draw with stacks of equal height.

@@ -77,10 +77,15 @@ class Told:
         self.held = self.grid.hexes(stand.held)
 
     def cards(self) -> str:
-        """Describe the change in the cards that the next action draws."""
-        now = f"{self.stand.cards(self.stand.heights, self.held):.1f}"
-        then = f"{self.stand.cards(self.heights, self.held):.1f}"
-        return f"If nothing changes, the next action draws about {then} cards instead of {now}" if then != now else ""
+        """Describe the change in the cards that the next action draws, and in the blocks that it brings in."""
+        now, come_now = self.stand.drawn(self.stand.heights, self.held)
+        then, come_then = self.stand.drawn(self.heights, self.held)
+        said = []
+        if f"{then:.1f}" != f"{now:.1f}":
+            said.append(f"draws about {then:.1f} cards instead of {now:.1f}")
+        if come_then != come_now:
+            said.append(f"brings in {counted(come_then, '# block', '# blocks')} instead of {come_now or 'none'}")
+        return f"If nothing changes, the next action {' and '.join(said)}" if said else ""
 
     def clock(self) -> str:
         """Describe the change in the cards drawn later."""
