@@ -397,7 +397,7 @@ def test_a_stopped_review_knows_the_last_periods() -> None:
     seat = found.seats[0]
     first = seat.points[known.index(True)]
     assert seat.since == first.title
-    assert seat.sentence.startswith(f"From {first.title}: ")
+    assert seat.sentence.startswith(f"From {first.title}, ")
     assert seat.start == first.value
     assert sum(point.known for point in heard[2].so_far().seats[0].points) > 1
 

@@ -128,7 +128,7 @@ def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bo
     """
     if since:
         known = told(luck, decisions, others, unit, blamed=blamed)
-        return f"From {since}: {known[0].lower()}{known[1:]}"
+        return f"From {since}, {known[0].lower()}{known[1:]}"
     lucky, made, theirs = (amount(value, unit) for value in (luck, decisions, others))
     hundred = " in 100" if unit == "chance" else ""
 
