@@ -377,6 +377,13 @@ def test_the_number_of_processes_does_not_matter() -> None:
     assert one.plays <= 120
 
 
+def test_a_review_of_all_turns_speaks_of_the_whole_game() -> None:
+    seat = review(the("skirmish", 7, "recruit", "captain"), "blue", budget=40).seats[0]
+    assert all(point.known for point in seat.points)
+    assert not seat.since
+    assert not seat.sentence.startswith("From ")
+
+
 def test_a_stopped_review_knows_the_last_periods() -> None:
     match = the("inferno", 3, "recruit")
     heard: list[Progress] = []
@@ -387,6 +394,11 @@ def test_a_stopped_review_knows_the_last_periods() -> None:
     assert known == sorted(known)
     assert heard[0].title == found.seats[0].points[-1].title
     adds_up(found)
+    seat = found.seats[0]
+    first = seat.points[known.index(True)]
+    assert seat.since == first.title
+    assert seat.sentence.startswith(f"From {first.title}, ")
+    assert seat.start == first.value
     assert sum(point.known for point in heard[2].so_far().seats[0].points) > 1
 
 

@@ -203,6 +203,9 @@ def test_a_review_adds_its_account_and_costly_decisions() -> None:
         "By the review, the 6th Army began with 6 points; the dice took 2, the decisions took 1, and 3 were left."
         in said
     )  # fmt: skip
+    stopped = {**data, "seats": [{**data["seats"][0], "since": "Turn 9"}]}
+    said = [plain(one.text) for one in story(match, None, review_of(json.dumps(stopped).encode(), match)).sentences()]
+    assert any(text.startswith("By the review, the 6th Army began Turn 9 with 6 points;") for text in said)
     for wrong in (b"{", json.dumps({**data, "plies": 1}).encode()):
         with pytest.raises(Refusal) as refusal:
             review_of(wrong, match)

@@ -4201,7 +4201,7 @@ export interface components {
          *         the effect of the other seats' decisions, 0 if they play like the staff. `start_error`, `error`: the standard errors
          *         of the start, and of luck and decisions. `rest`: the effect of all decisions except those in `mistakes`. `made`: the
          *         number of decisions that the seat made. `as_known`: whether hidden information stays hidden, because the game is not
-         *         over.
+         *         over. `since`: the first known turn, to which `start` and `sentence` refer; "" if all turns are known.
          */
         SeatReview: {
             seat: string;
@@ -4224,6 +4224,8 @@ export interface components {
             error?: number;
             /** @default null */
             won?: boolean | null;
+            /** @default  */
+            since?: string;
             /** @default  */
             sentence?: string;
             /** @default [] */

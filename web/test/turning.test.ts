@@ -28,6 +28,18 @@ test("What players pay with turns no game by being spent", () => {
   expect(swings([supply, morale], []).map((swing) => swing.id)).toEqual(["morale"]);
 });
 
+test("Of equal swings of a value, those closest to the result are named", () => {
+  const spawn: Series = {
+    id: "spawn",
+    title: "Spawn hexes",
+    points: [6, 5, 4, 3, 2, 1, 0].map((value, index) => [index + 1, value, index + 1]),
+  };
+  expect(swings([spawn], []).map(({ turn, to }) => [turn, to])).toEqual([
+    [6, 1],
+    [7, 0],
+  ]);
+});
+
 test("A swing names the largest change of its turn, and whether that was the whole of it", () => {
   const log = [
     event({ kind: "note", text: "Pitomnik is lost." }),

@@ -204,8 +204,8 @@ def _print(each: SeatReview) -> None:
     others = f", decisions of the others {signed(each.others)}" if float(signed(each.others)) else ""
     unit = "in 100" if each.unit == "chance" else "points"
     typer.echo(
-        f"  start {plain(each.start)}, luck {signed(each.luck)}, decisions {signed(each.decisions)}{others}, "
-        f"end {plain(each.end)} {unit} (decisions ± {plain(2 * each.error)})"
+        f"  {each.since or 'start'} {plain(each.start)}, luck {signed(each.luck)}, decisions {signed(each.decisions)}"
+        f"{others}, end {plain(each.end)} {unit} (decisions ± {plain(2 * each.error)})"
     )
     if each.as_known:
         typer.echo("  As you knew it: the game is not over.")

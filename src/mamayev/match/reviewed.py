@@ -127,7 +127,7 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
     the effect of the other seats' decisions, 0 if they play like the staff. `start_error`, `error`: the standard errors
     of the start, and of luck and decisions. `rest`: the effect of all decisions except those in `mistakes`. `made`: the
     number of decisions that the seat made. `as_known`: whether hidden information stays hidden, because the game is not
-    over.
+    over. `since`: the first known turn, to which `start` and `sentence` refer; "" if all turns are known.
     """
 
     seat: str
@@ -141,6 +141,7 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
     start_error: float = 0.0
     error: float = 0.0
     won: bool | None = None
+    since: str = ""
     sentence: str = ""
     mistakes: tuple[Costly, ...] = ()
     better: tuple[Better, ...] = ()

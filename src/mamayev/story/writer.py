@@ -600,7 +600,7 @@ class Writer:
             ]  # fmt: skip
             left = f"and {end}" if parts else str(end)
             text = (
-                f"By the review, the {names.get(one.seat, one.seat)} began with "
+                f"By the review, the {names.get(one.seat, one.seat)} began {f'{one.since} ' if one.since else ''}with "
                 f"{counted(start, '# point', '# points')}{hundred}; {', '.join([*parts, f'{left} were left'])}."
             )
             yield Sentence(text=text.replace(" 1 were left", " 1 was left"), kind="review")

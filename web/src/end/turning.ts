@@ -166,8 +166,8 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change, battles: Ser
 const oneDie = (roll: RollEvent): { roll?: RollEvent } => (roll.dice.length === 1 ? { roll } : {});
 
 /**
- * The largest swings of a game, in the order of play. Each is measured by the range of its own value. Points that
- * players pay with turn nothing when spent.
+ * The largest swings of a game, in the order of play. Each is measured by the range of its own value. Of equal swings
+ * of a value, the last ones count: they are closer to the result. Points that players pay with turn nothing when spent.
  */
 export function swings(series: Series[], events: GameEvent[]): Swing[] {
   const found = series.flatMap(({ id, title, points, marks, spent, pieces, battles }) => {
@@ -185,7 +185,7 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
       }))
       .map((one) => ({ ...one, weight: Math.abs(one.swing.to - one.swing.from) / range }))
       .filter(({ weight }) => weight > 0)
-      .sort((one, other) => other.weight - one.weight)
+      .sort((one, other) => other.weight - one.weight || other.swing.turn - one.swing.turn)
       .slice(0, OF_ONE);
   });
   return found

@@ -155,6 +155,7 @@ class Findings:
         mistakes = self.mistakes(tested)
         luck, decisions = last.luck, last.decisions
         known = first < len(points) - 1
+        since = begins.title if known and first else ""
         result = self.match.result
         return SeatReview(
             seat=name,
@@ -168,7 +169,10 @@ class Findings:
             start_error=begins.error,
             error=sum(change.decisions.variance for change in account.changes) ** 0.5,
             won=self.won(seat) if result else None,
-            sentence=words.told(luck, decisions, last.others, self.unit, blamed=bool(mistakes)) if known else "",
+            since=since,
+            sentence=words.told(luck, decisions, last.others, self.unit, blamed=bool(mistakes), since=since)
+            if known
+            else "",
             mistakes=tuple(mistakes),
             better=tuple(self.praise(tested)),
             dice=tuple(self.dice(seat)),

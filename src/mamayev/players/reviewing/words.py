@@ -122,8 +122,13 @@ def die(match: Match, ply: int, until: int, period: Period, seat: str, gained: f
     )  # fmt: skip
 
 
-def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bool) -> str:
-    """Return the summary sentence for a seat. `blamed`: whether the review names a single decision."""
+def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bool, since: str = "") -> str:
+    """Return the summary sentence for a seat. `blamed`: whether the review names a single decision. `since`: the first
+    turn that the review knows; "" if it knows all of them.
+    """
+    if since:
+        known = told(luck, decisions, others, unit, blamed=blamed)
+        return f"From {since}, {known[0].lower()}{known[1:]}"
     lucky, made, theirs = (amount(value, unit) for value in (luck, decisions, others))
     hundred = " in 100" if unit == "chance" else ""
 
