@@ -771,7 +771,7 @@ class Reader:
 
     def _relieved(self, move: Move) -> bool:
         """Whether the relief force advanced: what its roll gave before this move. Without a roll it turned around."""
-        before = [e for e in self.of_turn[move.turn] if e.ply <= move.ply and getattr(e, "chart", "") == "F"]
+        before = [e for e in self.of_turn[move.turn] if e.ply <= move.ply and isinstance(e, Roll) and e.chart == "F"]
         return bool(before) and before[-1].result == "Adv"
 
     def battle(self, text: str, pool: list[Fought], last: list[Fought]) -> None:

@@ -7,6 +7,7 @@ import random
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
@@ -185,7 +186,7 @@ def test_text_for_forums_names_its_pictures() -> None:
 def test_a_review_adds_its_account_and_costly_decisions() -> None:
     match = recorded("cauldron/2020")
     ply = match.events_for(None)[200].ply
-    data = {
+    data: dict[str, Any] = {
         "game": "cauldron", "rules": "1", "plies": len(match.record.log),
         "seats": [{
             "seat": "german", "unit": "points", "points": [], "start": 6.2, "luck": -2.4, "decisions": -1.1, "end": 2.7,
