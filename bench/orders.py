@@ -620,8 +620,8 @@ BARBAROSSA = (
     Effect(*BAR_RUSSIAN, "line_center=W16,S16", "", "hexes of the line", by_turn(manned(1, "W16", "S16")), 4),
     Effect(
         *BAR_RUSSIAN,
-        "",
-        all_of(GROUPS, "least", "6-1"),
+        "posture_south=attack",
+        "posture_south=attack least_south=6-1",
         "battles at 1-1 to 5-1",
         battles_against(1, SOUTH, EVEN, 9),
         10,

@@ -1,7 +1,7 @@
 """Rate our own players (make league) for docs/players.md and the dialog of a new game.
 
-The games are kept in .cache/league. After Ctrl-C or SIGTERM, the same command continues. Published ratings of a game
-change only when its league is complete. Slow games are played less often.
+The games are in .cache/league. After Ctrl-C or SIGTERM, the same command continues. Published ratings of a game
+change only when its league is complete. Slow games are played less often, and slow players only meet the yardstick.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from mamayev.engine import registry
+from mamayev.engine.bot import STRATEGIST
 from mamayev.engine.table import Game
 from mamayev.lab.league import rated
 from mamayev.lab.simulate import simulate
@@ -26,6 +27,8 @@ ALONE = 400
 """Games of the yardstick at a box that is played alone for points."""
 GAMES = {"barbarossa": 12, "cauldron": 20, "donnerschlag": 20, "inferno": 60}
 """Games per pair of players and seat."""
+SLOW = {"barbarossa": (STRATEGIST,), "donnerschlag": (STRATEGIST,)}
+"""The players whose games take minutes. They only meet the yardstick."""
 ROOT = Path(__file__).parents[1]
 
 
@@ -37,7 +40,7 @@ def league(game: str) -> Tournament:
     """Return the league of a game with all its opponents and the games played so far."""
     folder = ROOT / ".cache" / "league" / game
     folder.parent.mkdir(parents=True, exist_ok=True)
-    return prepare(game, GAMES[game], names(registry.find(game)), folder, seed=1)
+    return prepare(game, GAMES[game], names(registry.find(game)), folder, seed=1, slow=SLOW.get(game, ()))
 
 
 def against(measure: str, found: Mapping[str, Any]) -> dict[str, dict[str, float]]:
@@ -94,16 +97,16 @@ HEAD = """# Our players
 
 This page shows the strength of the opponents, as measured by `make league`.
 Every pair played in every seat, with the same seeds and the default rules of each game.
-In a solitaire game, both players play the game with the same number, and the player with more points wins.
+In a solitaire game, both players play each game with the same seed, and the one with more points wins.
 
 A rating of 0 is the mean of a game's players.
 A lead of 400 points means ten wins for each loss.
 Intervals are 95%.
-Ratings based on few games are closer to 0.
+Ratings from few games are pulled toward 0.
 If a player won every game, its interval is too narrow: look at the numbers of wins and games instead.
-A game with Barbarossa's strategist takes minutes, so it has played only against the staff bot.
+A game with the strategist of Barbarossa or Donnerschlag takes minutes, so these have played only against the staff bot.
 
-Your own bots can take part: see [players from elsewhere](players-from-elsewhere.md).
+Your own bots can take part: see [external players](players-from-elsewhere.md).
 """
 
 

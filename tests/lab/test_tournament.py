@@ -28,6 +28,14 @@ def test_every_pair_meets_in_every_seat_on_the_same_seeds(tiny: str, tmp_path: P
     assert len({tuple(row) for row in seeds.values()}) == 1
 
 
+def test_a_slow_player_meets_only_the_first_player(tiny: str, tmp_path: Path) -> None:
+    tournament = played(tiny, tmp_path / "t", ["eager", "moody", "random"], 2, slow=("random",))
+    rows = tournament.kept.tables["games"].to_pylist()
+    assert {row["players"] for row in rows} == {"eager,moody", "moody,eager", "eager,random", "random,eager"}
+    games = {(pair["first"], pair["second"]): pair["games"] for pair in tournament.standings()["pairs"]}
+    assert games == {("eager", "moody"): 4, ("eager", "random"): 4, ("moody", "random"): 0}
+
+
 def test_the_stronger_player_is_rated_higher_and_the_matrix_says_by_how_much(tiny: str, tmp_path: Path) -> None:
     found = played(tiny, tmp_path / "t", ["random", "eager"], 60).standings()
     assert list(found["ratings"]) == ["eager", "random"]

@@ -130,10 +130,10 @@ def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()
     The cheapest comes first, then, in boxes that find more than one path, paths through one additional space, shorter
     paths first. No path visits a space twice.
     """
-    reach, ends = stacked(p, pieces, by), (None, space, *by)
-    past = dict.fromkeys(choice.space for choice in reach if p.box.bends and choice.space not in ends)
-    rows = [reach]
-    rows.extend(stacked(p, pieces, (*by, at), space) for at in past if at is not None)
+    rows = [stacked(p, pieces, by)]
+    if p.box.bends:
+        past = dict.fromkeys(choice.space for choice in rows[0] if choice.space is not None)
+        rows.extend(stacked(p, pieces, (*by, at), space) for at in past if at not in (space, *by))
     found: dict[tuple[int, ...], Choice] = {}
     for choice in (choice for row in rows for choice in row):
         if choice.space == space and choice.path and len(set(choice.path)) == len(choice.path):

@@ -8,7 +8,7 @@ win or, in a game without points, the player who wins the game.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -220,8 +220,10 @@ def prepare(
     options: Mapping[str, Any] | None = None,
     components: Path | None = None,
     guests: Guests | None = None,
+    slow: Collection[str] = (),
 ) -> Tournament:
-    """Return a tournament with the games that its folder already contains. `guests`: players that are not bots.
+    """Return a tournament with the games that its folder already contains. `guests`: players that are not bots. `slow`:
+    players that only meet the first player.
 
     Raises Refusal for unknown names, fewer than two players, or a folder with other content.
     """
@@ -250,6 +252,7 @@ def prepare(
     line_ups = dict.fromkeys(
         players
         for pair in combinations(names, 2)
+        if pair[0] == names[0] or not set(pair) & set(slow)
         for meeting in meetings(sides, len(offer.seats), pair)
         for players, _ in meeting
     )

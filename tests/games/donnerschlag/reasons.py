@@ -105,10 +105,8 @@ def nearer(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 )
 def blocks(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, lead = said.p, hex_of(said.p, m[2])
-    far = p.board.grid.distance
     yield Claim("an enemy", True, any(p.at[u] == lead for u in p.on_map(p.board.of_side[AXIS])))
-    yield Claim("distance then", int(m[3]), far(said.action & MASK, lead))
-    yield Claim("distance now", int(m[4]), far(p.at[unit(said)], lead))
+    yield from from_the_lead(said, lead, then=m[3], now=m[4])
     yield Claim("no farther", True, int(m[3]) <= int(m[4]))
 
 
@@ -117,11 +115,15 @@ def blocks(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     r"the distance to its path and the risk count"
 )
 def goes_back(said: Said, m: re.Match[str]) -> Iterator[Claim]:
-    p, lead = said.p, hex_of(said.p, m[3])
-    far = p.board.grid.distance
-    yield Claim("distance then", int(m[2]), far(said.action & MASK, lead))
-    yield Claim("distance now", int(m[4]), far(p.at[unit(said)], lead))
+    yield from from_the_lead(said, hex_of(said.p, m[3]), then=m[2], now=m[4])
     yield Claim("farther", True, int(m[2]) > int(m[4]))
+
+
+def from_the_lead(said: Said, lead: int, *, then: str, now: str) -> Iterator[Claim]:
+    """Check the distances of a unit from the foremost enemy after its move and before it."""
+    far = said.p.board.grid.distance
+    yield Claim("distance then", int(then), far(said.action & MASK, lead))
+    yield Claim("distance now", int(now), far(said.p.at[unit(said)], lead))
 
 
 @CHECKS.of(rf"The side needs it near (.+); this hex is {HEXES} away, and its terrain counts too")

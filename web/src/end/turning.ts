@@ -122,10 +122,10 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change, battles: Ser
   const before = events.slice(Math.max(0, best - BACK), Math.max(0, best)).reverse();
   const near = before.filter((event) => event.kind !== "track" && event.kind !== "step");
   // A marker that is placed or removed in the same step follows from the same cause, so it is not the cause.
-  const step = until(before, "step", "turn").filter(({ kind }) => !["track", "held", "mark"].includes(kind));
-  const own = step.find((event) => event.text);
+  const inStep = until(before, "step", "turn").filter(({ kind }) => !["track", "held", "mark"].includes(kind));
+  const own = inStep.find((event) => event.text);
   const said = own ?? near.find((event) => event.text);
-  const roll = (own ? step : near).find((event) => event.kind === "roll");
+  const roll = (own ? inStep : near).find((event) => event.kind === "roll");
   const whole = size >= Math.abs(to - from);
   // A cause of less than half says nothing about where the rest is from.
   if (2 * size < Math.abs(to - from)) {
@@ -177,9 +177,9 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
     if (!range) return [];
     return points
       .slice(1)
-      .map(([turn, to, until], index) => ({
+      .map(([turn, to, last], index) => ({
         swing: { id, title, turn, from: points[index]![1], to },
-        events: events.filter(({ ply }) => ply > points[index]![2] && ply <= until),
+        events: events.filter(({ ply }) => ply > points[index]![2] && ply <= last),
         pieces: pieces ?? [],
         battles,
       }))

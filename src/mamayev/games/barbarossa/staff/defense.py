@@ -267,22 +267,22 @@ def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
     return len(beside), 2 if is_doubled(p, h, beside) else 1
 
 
-def lasting(style: Style, danger: Danger, most: float, h: int, face: tuple[int, int]) -> float:
-    """Return the number of armies that a post needs once the enemy is there in strength."""
-    return max(1.0, min(ratio(style, danger, h, face) / style.withstand, most))
-
-
-def ratio(style: Style, danger: Danger, h: int, face: tuple[int, int]) -> float:
+def against(style: Style, danger: Danger, h: int, face: tuple[int, int]) -> float:
     """Return the ratio of the enemy's attack factors to a single army in a post, once the enemy is there in
     strength."""
     attackers = JUDGMENT.at_a_post * face[0]
     return max(danger.at(h, attackers), style.later * attackers) / (JUDGMENT.army * face[1])
 
 
-def hazard(style: Style, danger: Danger, h: int, face: tuple[int, int]) -> float:
+def lasting(style: Style, ratio: float, most: float) -> float:
+    """Return the number of armies that a post needs once the enemy is there in strength."""
+    return max(1.0, min(ratio / style.withstand, most))
+
+
+def hazard(style: Style, ratio: float) -> float:
     """Return the extra cost of a post where a single army would be weak. At 7-1, it is eliminated without a die roll,
     so higher ratios cost no more (BAR-ODDS-04)."""
-    return style.bare * max(0.0, min(AUTOMATIC, ratio(style, danger, h, face)) - style.safe)
+    return style.bare * max(0.0, min(AUTOMATIC, ratio) - style.safe)
 
 
 def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
@@ -290,7 +290,7 @@ def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int
     the two.
     """
     face, most = faces(p, h, came, goes), float(p.zones.limits[p.side])
-    coming, lasts = danger.at(h, JUDGMENT.at_a_post * face[0]), lasting(style, danger, most, h, face)
+    coming, lasts = danger.at(h, JUDGMENT.at_a_post * face[0]), lasting(style, against(style, danger, h, face), most)
     if coming < JUDGMENT.harmless:
         return Post(h, JUDGMENT.idle, coming, lasts)
     armies = min(max(coming / (style.withstand * JUDGMENT.army * face[1]), 1.0), most)
@@ -347,7 +347,8 @@ class Survey:
         """
         armies = None if h in self.feared else self.calm.get(face)
         if armies is None:
-            armies = lasting(self.style, self.danger, self.most, h, face) + hazard(self.style, self.danger, h, face)
+            ratio = against(self.style, self.danger, h, face)
+            armies = lasting(self.style, ratio, self.most) + hazard(self.style, ratio)
             if h not in self.feared:
                 self.calm[face] = armies
         return armies + self.far[h] + self.loss[h] + self.beside[h]

@@ -58,24 +58,27 @@ def about_to_move(p: Campaign, style: Style) -> Campaign:
 
 def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None, task: Task) -> Intent:
     """Return a plan with its figures as shown to the player."""
-    course = drawn(p, meant, task)
+    then = arrived(p, meant)
+    course = drawn(p, meant, then, task)
     grounds = []
     if meant.battles:
-        expected = toll(arrived(p, meant), meant.battles)
-        grounds.append(Ground("Hoped for", hoped(arrived(p, meant), meant.battles[0], expected)))
+        expected = toll(then, meant.battles)
+        grounds.append(Ground("Hoped for", hoped(then, meant.battles[0], expected)))
         have = sum(p.board.attack[u] for u in p.units(p.side))
         grounds.append(Ground("It costs", f"{figure(expected.lost)} of {have} attack factors, on average"))
     if instead is None:
         return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p))
     name, others = instead
-    expected = toll(arrived(p, others), others.battles)
+    then = arrived(p, others)
+    expected = toll(then, others.battles)
     costs = f"kills {figure(expected.killed)} defense factors, costs {figure(expected.lost)} attack factors"
     grounds.append(Ground("Next best", f"{OTHERS[name]}: {costs}"))
-    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others, task))
+    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others, then, task))
 
 
-def drawn(p: Campaign, meant: Plan, task: Task) -> Course:
-    """Return the arrows for the most valuable battles and the nearest objective."""
+def drawn(p: Campaign, meant: Plan, then: Campaign, task: Task) -> Course:
+    """Return the arrows for the most valuable battles and the nearest objective. `then`: the position after the plan's
+    moves."""
     grid = p.board.grid
     main = sorted((b for b in meant.battles if not b.soak), key=lambda b: -worth(p.board, b.defenders))
     arrows = [struck(p, battle) for battle in main[:MOST]]
@@ -84,29 +87,28 @@ def drawn(p: Campaign, meant: Plan, task: Task) -> Course:
         arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
     onward = "" if goal is None else f"; the next objective is {p.table.places[goal[1]]}"
     if not main:
-        return Course(f"No attack pays this month; {without_attacks(p, meant)}.", tuple(arrows))
+        return Course(f"No attack pays this month; {without_attacks(p, then)}.", tuple(arrows))
     where = " and ".join(f"{place(p, battle)} at {battle.odds}" for battle in main[:2])
     number = counted(len(meant.battles), "# battle", "# battles")
     return Course(f"The main effort is {where}, in {number}{onward}.", tuple(arrows))
 
 
-def without_attacks(p: Campaign, meant: Plan) -> str:
+def without_attacks(p: Campaign, then: Campaign) -> str:
     """Describe a plan without attacks: where the line goes, the cities that units enter, and the units that have to
     attack because they touch an enemy (BAR-COMBAT-02)."""
-    q, grid = arrived(p, meant), p.board.grid
-    cities = [p.table.places[h] for h in grid.hexes(p.enemy_cities(p.side) & q.zones.occupied[p.side])]
+    grid = p.board.grid
+    cities = [p.table.places[h] for h in grid.hexes(p.enemy_cities(p.side) & then.zones.occupied[p.side])]
     taken = f" and take {' and '.join(cities[:2])}" if cities else ""
-    must = q.make_contact().attackers.bit_count()
+    must = then.make_contact().attackers.bit_count()
     forced = f"; {counted(must, '# unit', '# units')} next to the enemy must attack" if must else ""
-    return f"{way_of_line(p, meant)}{taken}{forced}"
+    return f"{way_of_line(p, then)}{taken}{forced}"
 
 
-def way_of_line(p: Campaign, meant: Plan) -> str:
+def way_of_line(p: Campaign, then: Campaign) -> str:
     """Return what the units near the enemy do, by the mean change of their distance from it."""
     away = distances(p.board, p.zones.occupied[1 - p.side], p.frozen)
-    moved = dict(meant.moves)
-    line = [u for u in p.units(p.side) if min(away[p.at[u]], away[moved.get(u, p.at[u])]) <= NEAR]
-    further = sum(away[moved.get(u, p.at[u])] - away[p.at[u]] for u in line)
+    line = [u for u in p.units(p.side) if min(away[p.at[u]], away[then.at[u]]) <= NEAR]
+    further = sum(away[then.at[u]] - away[p.at[u]] for u in line)
     if not line or abs(further) < len(line) * STEP:
         return "hold the line"
     return "step back" if further > 0 else "move up to the enemy"
@@ -150,11 +152,15 @@ def hoped(q: Campaign, battle: Battle, expected: Trade) -> str:
     h, in_all = target(q, battle), f"{figure(expected.killed)} defense factors in all"
     others = any(q.at[u] == h and not battle.defenders >> u & 1 for u in q.units(1 - q.side))
     if not others or round(DIE * expected.falls):
-        rolls = counted(round(DIE * expected.falls), "# roll", "# rolls")
-        return f"{place(q, battle)} falls on {rolls} out of six; {in_all}"
-    falls = of_battle(q, battle.attackers, battle.defenders, h).falls
-    who, rolls = q.names(battle.defenders), counted(round(DIE * falls), "# roll", "# rolls")
-    return f"{who} at {place(q, battle)}: driven out on {rolls} out of six, but others hold the hex; {in_all}"
+        return f"{place(q, battle)} falls on {rolls(expected)}; {in_all}"
+    alone = of_battle(q, battle.attackers, battle.defenders, h)
+    who = f"{q.names(battle.defenders)} at {place(q, battle)}"
+    return f"{who}: driven out on {rolls(alone)}, but others hold the hex; {in_all}"
+
+
+def rolls(trade: Trade) -> str:
+    """Return the chance that a hex falls as rolls of a die."""
+    return f"{counted(round(DIE * trade.falls), '# roll', '# rolls')} out of six"
 
 
 # ------------------------------------------------------------------ who is threatened

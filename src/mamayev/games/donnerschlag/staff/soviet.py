@@ -254,13 +254,15 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
                 best = price, u, h
     if best is None:
         return False
-    _, u, h = best
-    council.against[u] = front.lead
+    (_, u, h), lead = best, front.lead
+    council.against[u] = lead
     council.put(u, h)
     front.put(h)
-    with_him = [v for v in council.free_to_march() if council.reach[v] & grid.bit[h]]
-    if with_him and council.taken[h] < IN_A_HEX:
-        council.put(max(with_him, key=strength.__getitem__), h)
+    others = [v for v in council.free_to_march() if council.reach[v] & grid.bit[h]]
+    if others and council.taken[h] < IN_A_HEX:
+        companion = max(others, key=strength.__getitem__)
+        council.against[companion] = lead
+        council.put(companion, h)
     return True
 
 

@@ -300,14 +300,12 @@ def advance(p: Operation, f: Frame, style: Style) -> Rated:
     nearest = min(better, key=lambda a: costs[a & MASK], default=HALT)
     if nearest == HALT:
         return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command without leaving an HQ alone")
-    before = costs[p.at[nearest >> ARG & MASK]]
-    if costs[nearest & MASK] >= before:
-        if goals & p.board.grid.bit[nearest & MASK]:
-            return Rated.by_rule(nearest, "It advances inside the zone")
-        return Rated.by_rule(
-            nearest, f"No advance ends nearer to a zone: from there, the path costs {costs[nearest & MASK]}"
-        )
-    return Rated.by_rule(nearest, f"From there, the path to the zone costs {costs[nearest & MASK]} instead of {before}")
+    before, cost = costs[p.at[nearest >> ARG & MASK]], costs[nearest & MASK]
+    if cost < before:
+        return Rated.by_rule(nearest, f"From there, the path to the zone costs {cost} instead of {before}")
+    if goals & p.board.grid.bit[nearest & MASK]:
+        return Rated.by_rule(nearest, "It advances inside the zone")
+    return Rated.by_rule(nearest, f"No advance ends nearer to a zone: from there, the path costs {cost}")
 
 
 def costs_of(p: Operation, side: int, style: Style) -> bytes:
