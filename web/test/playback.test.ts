@@ -62,6 +62,12 @@ describe("what one event does to the picture", () => {
     expect(turnedUp(hidden, { ...loss, from: "z" } as GameEvent)).toBe(hidden);
   });
 
+  test("a card that returns to a hand is no longer seen", () => {
+    const decks = picture([], { decks: { german: { draw: 0, seen: [{ card: 4, line: "effect" }] } } });
+    const back = after(decks, { kind: "card", ply: 1, deck: "german", card: 4, line: "", text: "It returns." });
+    expect(back.decks!.german!.seen).toEqual([]);
+  });
+
   test("a drawn card lies with those seen this turn; a new turn clears them", () => {
     const decks = picture([], { decks: { events: { draw: 5, seen: [{ card: 1, line: "event" }] } } });
     const drawn = after(decks, { kind: "card", ply: 1, deck: "events", card: 7, line: "weather" });

@@ -118,7 +118,8 @@ def assert_telling(scene: Scene, event: Event, case: Case) -> None:
             assert_known(line["clauses"], case)
         assert_shifted(data, columns)
     elif event.kind == "card":
-        lines = {(d.id, c.id, line.id) for d in scene.decks for c in d.cards for line in c.lines}
+        cards = [(deck.id, card) for deck in scene.decks for card in deck.cards]
+        lines = {(deck, card.id, line) for deck, card in cards for line in ("", *(line.id for line in card.lines))}
         assert (data["deck"], data["card"], data["line"]) in lines, data
     elif event.kind == "mark":
         assert data["mark"] in {mark.id for mark in scene.marks}, data

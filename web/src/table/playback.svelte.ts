@@ -51,7 +51,10 @@ function change(picture: Picture, event: GameEvent): Picture {
     case "card": {
       const deck = event.deck === undefined ? undefined : picture.decks?.[event.deck];
       if (!deck || event.deck === undefined || event.card === undefined) return picture;
-      const seen = [...(deck.seen ?? []), { card: event.card, line: event.line ?? undefined }];
+      // A card without a line returns to a hand.
+      const seen = event.line
+        ? [...(deck.seen ?? []), { card: event.card, line: event.line }]
+        : (deck.seen ?? []).filter(({ card }) => card !== event.card);
       return { ...picture, decks: { ...picture.decks, [event.deck]: { ...deck, seen } } };
     }
     case "turn": {
@@ -224,7 +227,7 @@ export class Playback {
         this.rolling = isDice(event);
         if (this.rolling) this.#stamp(this.left);
         this.left--;
-        if (event.kind === "card") this.card = event;
+        if (event.kind === "card" && event.line) this.card = event;
         if (event.kind === "roll") {
           this.shown = earlier.length + rolls.indexOf(event);
           this.open = !this.#closed;
