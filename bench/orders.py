@@ -626,7 +626,14 @@ BARBAROSSA = (
         battles_against(1, SOUTH, EVEN, 9),
         10,
     ),
-    Effect(*BAR_RUSSIAN, "", all_of(GROUPS, "losses", "1"), "armies lost, south", lost(1, SOUTH), 10),
+    Effect(
+        *BAR_RUSSIAN,
+        "posture_south=attack",
+        "posture_south=attack losses_south=1",
+        "armies lost, south",
+        lost(1, SOUTH),
+        10,
+    ),
     Effect(*BAR_RUSSIAN, "reserve_south=6", "", "units out of contact", by_turn(out_of_contact(1, SOUTH)), 5),
     Effect(
         *BAR_RUSSIAN, "mechanized=south", "mechanized=north", "fast units, south", by_turn(there(1, SOUTH, True)), 5
