@@ -170,7 +170,7 @@ Most are plans that a search can compare. `brief` takes less time. `near` is sho
 reply, gives up no ground because of later threats, and sees little value in a distant objective.
 """
 
-HASTE = (0.35, 0.22)
+HASTE = (0.35, 0.14)
 """The share of months that the officer plans in haste, for each seat: the Germans, the Russians. With these values, the
 officer wins about 25 of 100 games against the staff.
 """
