@@ -5,9 +5,14 @@ import type { Session } from "../table/session.svelte";
 
 const EVERYBODY = "*";
 
-/** The seat that is asked now: the one that decides, or the one that draws in secret with its own dice and cards. */
-export const askedSeat = (state: State | null): string | undefined =>
-  state?.decision?.chance?.drawer ?? state?.decision?.seat;
+/**
+ * The seat that is asked now: the one that decides, or the person who draws in secret with own dice and cards. What
+ * bots and the rules draw is entered by anybody.
+ */
+export function askedSeat(state: State | null): string | undefined {
+  const drawer = state?.decision?.chance?.drawer;
+  return drawer !== undefined && state?.seats[drawer] === "human" ? drawer : state?.decision?.seat;
+}
 
 interface Kept {
   viewer: string | null;
