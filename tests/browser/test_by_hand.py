@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -186,6 +187,43 @@ def test_a_correction_over_another_seats_decision_is_recorded(server: Server, ta
     at.page.locator("[data-go-back]").click()
     assert at.settled(before)["practice_used"] > 0
     expect(at.page.get_by_role("region", name="Your die")).to_be_visible()
+
+
+def test_the_screen_is_handed_to_the_seat_that_draws_in_secret(server: Server, table: Open) -> None:
+    def draws(side: str) -> Callable[[Any], bool]:
+        return lambda decision: waits_for("card")(decision) and decision["chance"]["deck"].startswith(side)
+
+    before = server.begin("donnerschlag", dice="hand")
+    server.reach(before, draws("soviet"))
+    log = server.get(f"/api/matches/{before}/record")["log"]
+    match = server.begin("donnerschlag", dice="hand")
+    for text in log[:-1]:
+        server.play(match, text)
+    decks = server.get(f"/api/matches/{match}/scene")["decks"]
+    titles = {card["title"] for deck in decks if deck["id"].startswith("soviet") for card in deck["cards"]}
+    titles -= {card["title"] for deck in decks if deck["id"].startswith("axis") for card in deck["cards"]}
+    at = table(fresh=True)
+    at.page.goto(f"{server.url}/#/play/{match}")
+    expect(at.page.locator('[data-curtain="axis"]')).to_be_visible()
+    at.lift()
+    at.page.locator(f'#drawn-list [data-action="{log[-1]}"]').click()
+    expect(at.page.locator('[data-curtain="soviet"]')).to_be_visible()
+    assert [title for title in titles if title in at.page.content()] == []
+    shown = server.get(f"/api/matches/{match}?seat=axis")["decision"]
+    assert shown["chance"]["drawer"] == "soviet"
+    assert shown["actions"] == []
+    at.lift()
+    row = at.page.locator("#drawn-list li").first
+    expect(row).to_be_visible()
+    with pytest.raises(HTTPError):
+        server.post(
+            f"/api/matches/{match}/actions?seat=axis",
+            {"text": row.get_attribute("data-action"), "version": server.state(match)["version"]},
+        )
+    row.click()
+    expect(at.page.locator("[data-curtain]")).to_have_count(0)
+    expect(at.page.get_by_role("button", name="Correct the last card")).to_have_count(0)  # while another is asked for
+    expect(at.page.get_by_text("Soviet player to decide")).to_be_visible()
 
 
 def test_a_lot_is_picked_by_name(server: Server, table: Open) -> None:

@@ -59,3 +59,5 @@ def test_a_review_is_begun_from_the_end_page_and_stopped(
     at.page.locator("[data-stop]").click()
     expect(at.page.locator('[data-review="working"]')).to_have_count(0, timeout=60_000)
     assert server.get(f"/api/matches/{finished}/review")["share"] is None
+    if server.get(f"/api/matches/{finished}/review")["review"] is not None:
+        expect(at.page.locator('[data-mistakes="0"]')).to_contain_text("before the review was stopped")

@@ -169,6 +169,20 @@ def test_the_last_choices_are_remembered(table: Open) -> None:
     expect(at.page.locator("[data-usual]")).to_have_count(0)
 
 
+def test_own_cards_warn_of_what_is_drawn_face_down(table: Open) -> None:
+    at = table()
+    at.open()
+    at.page.locator('[data-set-up="donnerschlag"]').click()
+    form = at.page.get_by_role("form", name="New game")
+    fold(at, "dice")
+    said = form.get_by_text("what a bot or the rules draw face down")
+    at.page.locator('[data-who="soviet:bot"]').check()
+    expect(said).to_be_visible()
+    at.page.locator('[data-who="soviet:human"]').check()
+    at.page.locator('[data-who="axis:human"]').check()
+    expect(said).to_have_count(0)
+
+
 def test_components_of_ones_own_are_chosen_checked_and_kept(table: Open, tmp_path: Path) -> None:
     assert GAME.export_components is not None
     files = GAME.export_components(tmp_path)

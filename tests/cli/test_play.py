@@ -299,3 +299,12 @@ def test_the_rest_of_a_list_ends_with_the_game(mamayev_command: Command) -> None
     assert done.code == 0
     assert done.err == ""
     assert "There is nothing more to show." in done.out
+
+
+def test_own_cards_are_asked_for_by_deck_and_by_the_seat_that_draws(mamayev_command: Command) -> None:
+    attach = "attach stug-228 6p\nattach stug-243 6p\n"
+    out = mamayev_command("play", "donnerschlag", "--dice", "hand", typed=attach).out
+    assert "Axis player: Draw a card: a card for the hand" in out
+    assert "(Axis activation cards)" in out
+    out = mamayev_command("play", "cauldron", "--edition", "1996", "--dice", "hand", typed="").out
+    assert "Type the number of the chit: 1, 2," in out

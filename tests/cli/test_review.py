@@ -108,6 +108,23 @@ def test_ctrl_c_keeps_what_several_processes_have_found(war: Path, tmp_path: Pat
     assert 0 < found.plays < 60000
 
 
+def test_a_stopped_review_does_not_say_that_no_decision_was_costly(war: Path, tmp_path: Path) -> None:
+    script = tmp_path / "ready.py"
+    script.write_text(READY)
+    running = subprocess.Popen(
+        [sys.executable, script, "review", war, "--budget", "60000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stderr is not None
+    assert running.stderr.readline() == "ready\n"
+    running.send_signal(signal.SIGINT)
+    out, _said = running.communicate(timeout=20)
+    assert "No costly decision found before the review was stopped." in out
+    assert "No single decision" not in out
+
+
 def test_wrong_input_is_a_sentence_and_exit_code_2(mamayev_command: Command, war: Path, tmp_path: Path) -> None:
     torn = tmp_path / "torn.json"
     torn.write_text(war.read_text()[:200])

@@ -130,6 +130,17 @@ def test_rows_are_written_as_parquet(tiny: str, tmp_path: Path) -> None:
     assert pyarrow.parquet.read_table(tmp_path / "games.parquet").to_pylist() == results.rows
 
 
+def test_a_table_has_the_facts_that_only_later_games_have(tmp_path: Path) -> None:
+    drawn = simulate("inferno", 3, options={"soviet_side": "player"})
+    staff = simulate("inferno", 2, ["staff"], options={"soviet_side": "player"})
+    first, every = set(drawn.rows[0]), {column for row in (*drawn.rows, *staff.rows) for column in row}
+    assert any(column.startswith("fact_unit.") for column in every - first)
+    assert any(column.startswith("german_conduct_") for column in every - first)
+    drawn.write_parquet(tmp_path / "games.parquet", staff)
+    read = pyarrow.parquet.read_table(tmp_path / "games.parquet").to_pylist()
+    assert read == [{column: row.get(column) for column in every} for row in (*drawn.rows, *staff.rows)]
+
+
 @pytest.mark.parametrize(("backend", "module"), [("dask", "distributed"), ("ray", "ray")])
 def test_a_backend_that_is_not_installed_is_named(
     tiny: str, monkeypatch: pytest.MonkeyPatch, backend: str, module: str

@@ -162,6 +162,9 @@ class Draw(DrawBox[Duel]):
     def __init__(self, seat: int) -> None:
         self.owner, self.name, self.deck = seat, f"draw-{SEATS[seat]}", SEATS[seat]  # type: ignore[misc]
 
+    def drawer(self, p: Duel, f: Frame) -> int:
+        return self.owner
+
     def cards(self, p: Duel, f: Frame) -> list[int]:
         return p.cards(self.owner, IN_DECK)
 

@@ -2025,11 +2025,13 @@ export interface components {
         };
         /**
          * ChanceData
-         * @description A die, card or lot that a player enters, with everything known before the roll.
+         * @description A die, card or lot that a player enters, with everything known before the roll. `drawer`: the seat that alone
+         *         may see what can be drawn.
          */
         Chance: {
             chart?: string;
             deck?: string;
+            drawer?: string;
             faces?: number;
             /** @enum {unknown} */
             kind: "card" | "die" | "lot";

@@ -81,7 +81,7 @@ def run(
         print_json(as_json(found))
     else:
         for each in found.seats:
-            _print(each)
+            _print(each, found.complete)
         typer.echo(foot(found))
     if out is not None:
         with file_errors(out, "write"):
@@ -193,7 +193,7 @@ def _lasting(seconds: float) -> str:
     return counted(round(seconds / 60), "# minute", "# minutes")
 
 
-def _print(each: SeatReview) -> None:
+def _print(each: SeatReview, complete: bool) -> None:
     def plain(value: float) -> str:
         return f"{value * 100:.0f}" if each.unit == "chance" else f"{value:.1f}"
 
@@ -226,8 +226,10 @@ def _print(each: SeatReview) -> None:
         typer.echo(f"      Played: {_deed(one.played)}")
         typer.echo(f"      Better: {_deed(one.better)}")
         typer.echo(f"      {one.why}")
-    if not each.mistakes:
+    if not each.mistakes and complete:
         typer.echo("  No single decision cost you more than chance can explain.")
+    elif not each.mistakes:
+        typer.echo("  No costly decision found before the review was stopped.")
     else:
         lost = sum(one.lost for one in each.mistakes)
         other = each.made - sum(one.decisions for one in each.mistakes)

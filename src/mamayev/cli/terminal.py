@@ -399,7 +399,8 @@ class Terminal:
         self.screen.gap()
         coins = data["purse"] if decision.seat != "chance" else []
         purse = ", ".join(f"{p['title']} {p['value']}" for p in coins)
-        seat = "dice and cards" if decision.seat == "chance" else self._seat_title(decision.seat)
+        asked_seat = decision.drawer or decision.seat
+        seat = "dice and cards" if asked_seat == "chance" else self._seat_title(asked_seat)
         self.screen.cite(
             f"{seat}: {asked(decision.title, decision.prompt)}{f' ({purse})' if purse else ''}",
             decision.clauses,
@@ -458,8 +459,15 @@ class Terminal:
         self.screen.say(f"{self._what_to_type(data)}.")
 
     def _what_to_type(self, data: DecisionData) -> str:
-        what = {"card": "the number of the card", "lot": "the piece that was picked"}.get(data["chance"]["kind"])
+        what = {"card": self._number_of_card(data), "lot": "the piece that was picked"}.get(data["chance"]["kind"])
         return f"Type {what or 'what it shows'}: {', '.join(a['text'].split()[1] for a in data['actions'])}"
+
+    def _number_of_card(self, data: DecisionData) -> str:
+        """Return the words for the number of a drawn card. In a game with several decks, they name the deck."""
+        deck = next((one for one in self.scene.decks if one.id == data["chance"].get("deck")), None)
+        if deck is None:
+            return "the number of the card"
+        return f"the number of the {deck.card}" + (f" ({deck.title})" if len(self.scene.decks) > 1 else "")
 
     def _seat_title(self, seat: str) -> str:
         return next((s.name for s in self.scene.seats if s.id == seat), seat)
@@ -519,14 +527,13 @@ class Terminal:
         return self.match.table.look.picture(self.match.position, self.match.seat_index(self._viewer()))
 
     def _viewer(self) -> str | None:
-        """Return the seat whose view is shown: the deciding seat if a person plays it, or else the first seat that a
-        person plays. None if bots play every seat.
+        """Return the seat whose view is shown: the seat that decides or draws in secret if a person plays it, or else
+        the first seat that a person plays. None if bots play every seat.
         """
         people = [seat for seat in self.match.table.open_seats if seat not in self.bots]
         decision = self.match.decision
-        if decision is not None and decision.seat in people:
-            return decision.seat
-        return people[0] if people else None
+        asked_seat = None if decision is None else decision.drawer or decision.seat
+        return asked_seat if asked_seat in people else people[0] if people else None
 
     def look(self, rest: str) -> None:
         """Show one space."""

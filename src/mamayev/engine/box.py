@@ -201,6 +201,14 @@ class Box(Generic[P]):
                 return outcome
         return outcomes[-1][0]
 
+    def drawer(self, p: P, f: Frame) -> int | None:
+        """Return the seat that draws in secret for a chance box: only this seat may see what can be drawn, and what is
+        drawn. By default None: everyone sees it.
+
+        If people at one screen enter their own dice and cards, the screen is handed to this seat first.
+        """
+        return None
+
     def throws(self, p: P, f: Frame) -> list[tuple[tuple[int, ...], float]]:
         """Return the results of a chance box's whole roll: for each, some outcomes that lead to it, and its chance from
         0 to 1. All dice that are read together belong to a roll. The list is empty if there are too many results."""

@@ -86,6 +86,9 @@ class Results:
     def write_parquet(self, file: Path, *more: Results) -> None:
         """Write the rows, with those of any further simulations, to a Parquet file, completely or not at all.
 
+        The file has every column of any row. A value that a game does not have is empty, for example a fact about a
+        unit that is not on the map.
+
         Raises Refusal without pyarrow, and OSError if the file cannot be written.
         """
         try:
@@ -96,8 +99,10 @@ class Results:
                 "Writing Parquet needs pyarrow: pip install mamayev[results].", field="--out", malformed=True
             ) from None
         rows = [row for results in (self, *more) for row in results.rows]
+        columns = dict.fromkeys(column for row in rows for column in row)  # pyarrow takes only those of the first row
+        table = pyarrow.table({column: [row.get(column) for row in rows] for column in columns})
         buffer = pyarrow.BufferOutputStream()
-        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), buffer)
+        pyarrow.parquet.write_table(table, buffer)
         files.write(file, buffer.getvalue())
 
 

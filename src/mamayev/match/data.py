@@ -94,9 +94,11 @@ class ModifierData(TypedDict):
 
 
 class ChanceData(TypedDict):
-    """A die, card or lot that a player enters, with everything known before the roll."""
+    """A die, card or lot that a player enters, with everything known before the roll. `drawer`: the seat that alone
+    may see what can be drawn."""
 
     kind: Literal["die", "card", "lot"]
+    drawer: NotRequired[str]
     faces: NotRequired[int]
     chart: NotRequired[str]
     deck: NotRequired[str]

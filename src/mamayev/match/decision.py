@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from mamayev.engine.box import Box
 from mamayev.engine.notation import VERB
@@ -89,14 +89,20 @@ class Decision(Question):
 
     def _chance_data(self, actions: list[ActionData]) -> ChanceData:
         """Return what is rolled or drawn, and add the known effects of the faces to the actions."""
-        box = self._box
-        if box.chance == "die":
-            chance = ChanceData(kind="die", faces=len(self.codes), chart=box.chart)
+        chance = self._kind_of_chance()
+        if chance["kind"] == "die":
+            chance["faces"], chance["chart"] = len(self.codes), self._box.chart
             tell_faces(self.position, actions, chance)
-            return chance
-        return (
-            ChanceData(kind="card", deck=getattr(box, "deck", "")) if box.chance == "card" else ChanceData(kind="lot")
-        )
+        return chance
+
+    def _kind_of_chance(self) -> ChanceData:
+        """Return what is rolled or drawn, and who draws in secret."""
+        chance = ChanceData(kind=cast(Literal["die", "card", "lot"], self.chance))
+        if self.chance == "card":
+            chance["deck"] = getattr(self._box, "deck", "")
+        if (drawer := self.drawer) is not None:
+            chance["drawer"] = drawer
+        return chance
 
     def _verbs_data(self, open_verbs: set[int], codes: list[int], actions: list[ActionData]) -> list[VerbData]:
         """Return the verbs of the box and the standing verbs, each with what its listed actions have in common.
@@ -159,11 +165,14 @@ class Decision(Question):
 
     def to_others(self, name: str) -> DecisionData:
         """Return the decision for a seat that does not decide: only the deciding seat (`name`) and the step, because
-        the prompt may reveal secrets of the deciding seat."""
-        return DecisionData(
+        the prompt may reveal secrets of the deciding seat. A seat that draws in secret decides, too."""
+        data = DecisionData(
             seat=self.seat, box=self.box, step=self.step, title=self.title, prompt=waits_for(name), help="",
             clauses=list(self.clauses), purse=[], actions=[], verbs=[],
         )  # fmt: skip
+        if self.index == CHANCE:
+            data["chance"] = self._kind_of_chance()
+        return data
 
     def _listed(self) -> list[int] | None:
         """Return all legal actions, or None if they are too many to send."""

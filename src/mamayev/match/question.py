@@ -104,6 +104,13 @@ class Question:
         return type(self), (self.position,)
 
     @property
+    def drawer(self) -> str | None:
+        """The seat that draws a card or lot, or rolls a die, in secret. None if everyone sees it, and for a decision
+        of a seat."""
+        seat = self._box.drawer(self.position, self._frame) if self.index == CHANCE else None
+        return None if seat is None else self.position.table.game.seats[seat]
+
+    @property
     def prompt(self) -> str:
         """The question as a sentence."""
         return self._box.prompt(self.position, self._frame)

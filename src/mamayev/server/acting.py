@@ -76,8 +76,9 @@ def check_turn(room: Room, viewer: Viewer) -> None:
             "or first choose to play the seat here.",
             field="seats",
         )
-    if seat is not None and decision.seat not in (seat, "chance"):
-        raise Refusal(f"{room.name_of(decision.seat)} decides now, not {room.name_of(seat)}.", field="seat")
+    if seat is not None and not room.asks(seat):
+        decides = room.name_of(room.drawer or decision.seat)
+        raise Refusal(f"{decides} decides now, not {room.name_of(seat)}.", field="seat")
     if room.commander is not None:  # said to its own player alone
         raise Refusal("The staff is carrying out this seat's orders. Stop it first.", field="seats")
 

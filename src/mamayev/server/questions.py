@@ -62,8 +62,8 @@ def reasons(room: Room, question: Question, viewer: str | None) -> Reasons:
     """Return why an action, or what the player clicked, is not available. Raises a malformed Refusal for unknown
     words."""
     match, decision = room.match, room.match.decision
-    if decision is not None and decision.seat not in ("chance", viewer):
-        return Reasons([ReasonForm(f"{room.name_of(decision.seat)} decides now.", [])])
+    if decision is not None and not room.asks(viewer):
+        return Reasons([ReasonForm(f"{room.name_of(room.drawer or decision.seat)} decides now.", [])])
     if question.text is None:
         if question.card is not None:
             return _why_card(room, question.card, question.verb or "")

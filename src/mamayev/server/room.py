@@ -68,9 +68,9 @@ class Room(Commanding):
         decision = self.match.decision
         if decision is None:
             return None
-        if decision.seat in ("chance", viewer):
+        if self.asks(viewer):
             return decision.to_data()
-        return decision.to_others(self.name_of(decision.seat))
+        return decision.to_others(self.name_of(self.drawer or decision.seat))
 
     def overlay(self, name: str, viewer: str | None, apart: Collection[str] = ()) -> Overlay:
         """Compute and return an overlay. `apart`: the pieces that other attacks need. Raises Refusal for an unknown

@@ -92,6 +92,24 @@ class Seated:
         return [seat for seat, player in self.seats.items() if player == HUMAN]
 
     @property
+    def drawer(self) -> str | None:
+        """The person's seat that must enter a card, lot or die that only this seat may see; None if there is none."""
+        decision = self.match.decision
+        drawer = None if decision is None else decision.drawer
+        return drawer if drawer in self.humans else None
+
+    def asks(self, viewer: str | None) -> bool:
+        """Return whether the current question is for a viewer. A die, card or lot that everyone may see is for all, and
+        one that a seat draws in secret is for its side."""
+        decision, sides = self.match.decision, self.match.table.look.sides
+        if decision is None or decision.seat == viewer:
+            return decision is not None
+        if decision.seat != "chance":
+            return False
+        drawer = self.drawer
+        return drawer in (None, viewer) or (viewer in sides and sides[viewer] == sides.get(drawer or ""))
+
+    @property
     def plies(self) -> int:
         """The number of entries in the log."""
         return len(self.match.record.log)
@@ -147,14 +165,15 @@ class Seated:
     def seat_of(self, viewer: Viewer) -> str | None:
         """Return the viewer's seat; None for the public view.
 
-        On a shared screen, this is the deciding seat if a person plays it, or else the only seat that a person plays.
+        On a shared screen, this is the seat of a person that decides or draws in secret, or else the only seat that a
+        person plays.
         """
         if not viewer.shared:
             return viewer.seat
         decision, humans = self.match.decision, self.humans
         if decision is not None and decision.seat in humans:
             return decision.seat
-        return humans[0] if len(humans) == 1 else None
+        return self.drawer or (humans[0] if len(humans) == 1 else None)
 
     def check_open(self, what: str) -> None:
         """Raise Forbidden if the match is private and not over. `what`: the requested data, which would reveal secrets

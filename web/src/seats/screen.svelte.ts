@@ -5,6 +5,15 @@ import type { Session } from "../table/session.svelte";
 
 const EVERYBODY = "*";
 
+/**
+ * The seat that is asked now: the one that decides, or the person who draws in secret with own dice and cards. What
+ * bots and the rules draw is entered by anybody.
+ */
+export function askedSeat(state: State | null): string | undefined {
+  const drawer = state?.decision?.chance?.drawer;
+  return drawer !== undefined && state?.seats[drawer] === "human" ? drawer : state?.decision?.seat;
+}
+
 interface Kept {
   viewer: string | null;
   looks: Record<string, number>;
@@ -19,10 +28,10 @@ export class Screen {
   curtain = $state.raw<{ seat: string; since: GameEvent[] } | null>(null);
   /** The seat that is looking now. */
   viewer = $state<string | null>(null);
-  /** The seat of a person here that decides, if it is not the one that is looking. */
+  /** The seat of a person here that is asked, if it is not the one that is looking. */
   readonly #next = $derived.by(() => {
     const state = this.session.state;
-    const seat = state?.decision?.seat;
+    const seat = askedSeat(state);
     if (!state || seat === undefined || !this.#shared(state) || this.curtain || seat === this.viewer) return null;
     return state.seats[seat] === "human" ? seat : null;
   });
@@ -67,8 +76,8 @@ export class Screen {
       sit(this.session.id, {});
       return this.#waited;
     }
-    const seat = state.decision?.seat;
-    const asked = seat !== undefined && state.seats[seat] === "human"; // a die rolled by hand asks nobody in particular
+    const seat = askedSeat(state);
+    const asked = seat !== undefined && state.seats[seat] === "human"; // a die that all may see asks nobody in particular
     // Decisions on an earlier board are not undone, and secret ones of another seat are not in the log.
     const decided = state.undo.free + state.undo.practice > 0 || log.some(({ kind }) => kind === "chose");
     if (!this.#waited && asked && decided) {

@@ -77,6 +77,10 @@ export class Setup {
   rolls = $derived(!this.held || this.dice === "seeded");
   /** Whether a game can start with these choices. */
   ready = $derived(this.fits && this.sits && this.rolls && (!this.seeded || this.seedFits));
+  /** Whether a player with own dice and cards must also enter what other seats draw in secret. */
+  entersHidden = $derived.by(
+    () => this.game.secrets && (this.seats.length < 2 || this.seats.some((seat) => this.who[seat] !== HUMAN)),
+  );
   otherEdition = $derived(this.preset !== null && this.edition !== this.preset.edition);
   readonly #defaults: Record<string, unknown>;
 

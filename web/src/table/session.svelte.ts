@@ -144,9 +144,9 @@ export class Session {
     this.review.past === null && !this.state?.over && !this.state?.example && this.state?.decision != null,
   );
   humanTurn = $derived.by(() => {
-    const seat = this.state?.decision?.seat;
+    const { seat, actions } = this.state?.decision ?? {};
     if (seat === undefined) return false;
-    if (seat === "chance") return true;
+    if (seat === "chance") return actions!.length > 0; // none where another seat draws in secret
     if (this.carrying) return false;
     return (this.state?.seats[seat] ?? "human") === "human" && (this.state?.viewer ?? seat) === seat && !this.watching;
   });

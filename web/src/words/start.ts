@@ -139,6 +139,7 @@ export const words = catalogue("start", {
   seededShort: "by the computer",
   hand: "Roll my own dice and draw my own cards",
   handDoc: "Play with the boxed game next to you. Enter your rolls and draws; you can correct mistakes.",
+  handHidden: "You also enter, and so see, what a bot or the rules draw face down.",
   handShort: "my own",
   seedAndName: "Seed and name",
   seed: "Seed",

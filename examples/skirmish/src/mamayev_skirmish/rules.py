@@ -367,6 +367,9 @@ class Reserve(DrawBox[Field]):
     clauses = ("SKI-HIDDEN-01",)
     deck = "reserve"
 
+    def drawer(self, p: Field, f: Frame) -> int:
+        return p.side
+
     def cards(self, p: Field, f: Frame) -> list[int]:
         return RESERVES[p.side]
 

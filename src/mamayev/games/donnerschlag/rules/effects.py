@@ -155,6 +155,10 @@ class Rob(DrawBox[Operation]):
         self.deck = DECKS[side][kind]  # type: ignore[misc]
         self.name = f"rob-{self.deck}"
 
+    def drawer(self, p: Operation, f: Frame) -> int:
+        """Return the side whose hand it is, because the list of what can be drawn is the hand."""
+        return self.side
+
     def cards(self, p: Operation, f: Frame) -> list[int]:
         return p.hand(self.side, self.kind)
 

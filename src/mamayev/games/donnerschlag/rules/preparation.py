@@ -115,6 +115,9 @@ class Draw(DrawBox[Operation]):
         self.deck = DECKS[side][kind]  # type: ignore[misc]
         self.name = f"draw-{self.deck}"
 
+    def drawer(self, p: Operation, f: Frame) -> int:
+        return self.side
+
     def cards(self, p: Operation, f: Frame) -> list[int]:
         return p.held(self.side, self.kind, DRAW)
 

@@ -39,6 +39,9 @@ class Arrival(LotBox[City]):
     once = True
     locals = Arriving
 
+    def drawer(self, p: City, f: Frame) -> int:
+        return SOVIET
+
     def pieces(self, p: City, f: Frame) -> list[int]:
         return list(p.pools[f[Arriving.pool]])
 
@@ -79,6 +82,9 @@ class Spin(DieBox[City]):
     faces = 4
     once = True
     locals = Spun
+
+    def drawer(self, p: City, f: Frame) -> int:
+        return SOVIET
 
     def die(self, p: City, f: Frame, n: int) -> None:
         unit, h = f[Spun.unit], f[Spun.hex]

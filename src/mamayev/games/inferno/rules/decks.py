@@ -37,6 +37,9 @@ class GermanDraw(DrawBox[City]):
     clauses = ("INF-GCARD-01", "INF-SETUP-10")
     locals = Draw
 
+    def drawer(self, p: City, f: Frame) -> int:
+        return GERMAN
+
     def cards(self, p: City, f: Frame) -> Sequence[int]:
         return p.decks[GERMAN]
 
@@ -82,6 +85,9 @@ class SovietDraw(DrawBox[City]):
     clauses = ("INF-SOLO-07", "INF-WIN-05")
     locals = Draw
 
+    def drawer(self, p: City, f: Frame) -> int:
+        return SOVIET
+
     def cards(self, p: City, f: Frame) -> Sequence[int]:
         return p.decks[SOVIET]
 
@@ -110,6 +116,9 @@ class SovietCard(DrawBox[City]):
     deck = "soviet"
     clauses: tuple[str, ...] = ("INF-COMBAT-02", "INF-SOLO-08")
     once = True
+
+    def drawer(self, p: City, f: Frame) -> int:
+        return SOVIET
 
     def cards(self, p: City, f: Frame) -> list[int]:
         return p.pile(SOVIET, HAND)

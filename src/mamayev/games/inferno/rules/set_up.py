@@ -11,7 +11,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.sequence import Sequence
 
 from ..printed.board import Board
-from ..printed.map import AWAY, BOXES, ROWS, TANK_POOL, TRACK
+from ..printed.map import AWAY, BOXES, GERMAN, ROWS, SOVIET, TANK_POOL, TRACK
 from ..printed.units import INFANTRY_DEALT, TANKS_DEALT
 from .arrivals import SET_UP as AT_SET_UP
 from .arrivals import spin
@@ -21,15 +21,19 @@ from .position import City
 class Deal(DealBox[City]):
     """A random draw of several units, one after another.
 
-    `among`: the candidates still in the box. `place`: places one drawn unit.
+    `among`: the candidates still in the box. `place`: places one drawn unit. `side`: the side of the units.
     """
 
     def __init__(
-        self, name: str, title: str, clause: str, size: int, among: range, place: Callable[[City, int, int], None]
-    ) -> None:
+        self, name: str, title: str, clause: str, size: int, among: range, place: Callable[[City, int, int], None],
+        side: int,
+    ) -> None:  # fmt: skip
         self.name, self.title = name, title
         self.clauses = (clause,)
-        self.size, self.among, self.place = size, among, place
+        self.size, self.among, self.place, self.side = size, among, place, side
+
+    def drawer(self, p: City, f: Frame) -> int:
+        return self.side
 
     def pieces(self, p: City, f: Frame) -> list[int]:
         return p.beside(AWAY, self.among)
@@ -87,15 +91,15 @@ def boxes(board: Board) -> list[Box[Any]]:
             "other-units", opening_hand,
         ),
         Deal("tank-pool", "six Tanks for the Tank pool", "INF-SETUP-02", TANKS_DEALT,
-             board.pools[TANK_POOL], to_pool),
+             board.pools[TANK_POOL], to_pool, SOVIET),
         Deal("infantry-pool", "thirteen Infantry for the Infantry pool", "INF-SETUP-03", INFANTRY_DEALT,
-             board.ordinary, to_pool),
+             board.ordinary, to_pool, SOVIET),
         Deal("garrisons", "the Soviet units on the map", "INF-SETUP-04", len(board.set_up),
-             board.soviets, garrison),
+             board.soviets, garrison, SOVIET),
         Deal("yellow-units", "Yellow Infantry for X and Y", "INF-SETUP-08", len(board.yellow_places),
-             board.yellow_infantry, yellow),
+             board.yellow_infantry, yellow, GERMAN),
         Deal("white-units", "White Infantry for the last boxes of the chart", "INF-SETUP-09", ROWS,
-             board.white_infantry, last_box),
+             board.white_infantry, last_box, GERMAN),
         Deal("other-units", "the other units of the chart", "INF-SETUP-09", ROWS * (BOXES - 1),
-             board.germans, other_box),
+             board.germans, other_box, GERMAN),
     ]  # fmt: skip

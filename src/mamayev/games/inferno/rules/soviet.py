@@ -448,6 +448,9 @@ class Mover(LotBox[City]):
     once = True
     locals = Way
 
+    def drawer(self, p: City, f: Frame) -> int:
+        return SOVIET
+
     def pieces(self, p: City, f: Frame) -> list[int]:
         return list(p.stacks[f[Way.start]])
 
