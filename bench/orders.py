@@ -634,7 +634,7 @@ BARBAROSSA = (
         lost(1, SOUTH),
         10,
     ),
-    Effect(*BAR_RUSSIAN, "reserve_south=6", "", "units out of contact", by_turn(out_of_contact(1, SOUTH)), 5),
+    Effect(*BAR_RUSSIAN, "reserve_south=12", "", "units out of contact", by_turn(out_of_contact(1, SOUTH)), 5),
     Effect(
         *BAR_RUSSIAN, "mechanized=south", "mechanized=north", "fast units, south", by_turn(there(1, SOUTH, True)), 5
     ),
