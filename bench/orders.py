@@ -415,9 +415,9 @@ def battles_against(side: int, sector: int, low: int = -1, high: int = 11) -> Me
     return of
 
 
-def all_battles(side: int) -> Measure:
-    """Return the number of battles of a side."""
-    return lambda match: sum(battles_against(side, sector)(match) for sector in (NORTH, CENTER, SOUTH))
+def all_battles(side: int, low: int = -1, high: int = 11) -> Measure:
+    """Return the number of battles of a side, with columns from `low` to `high`."""
+    return lambda match: sum(battles_against(side, sector, low, high)(match) for sector in (NORTH, CENTER, SOUTH))
 
 
 def odds_of(p: Campaign, battle: int) -> int:
@@ -640,10 +640,10 @@ BARBAROSSA = (
     ),
     Effect(
         *BAR_RUSSIAN,
-        "posture_south=attack",
-        "posture_south=attack soak_offs=none",
+        all_of(GROUPS, "posture", "attack"),
+        f"{all_of(GROUPS, 'posture', 'attack')} soak_offs=none",
         "battles below 1-1",
-        battles_against(1, SOUTH, -1, EVEN - 1),
+        all_battles(1, -1, EVEN - 1),
         10,
     ),
     Effect(*BAR_RUSSIAN, "risk=bold", "risk=careful", "battles", all_battles(1), 8),
