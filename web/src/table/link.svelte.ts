@@ -269,11 +269,15 @@ export class Link {
   async #drain(): Promise<void> {
     const { session } = this;
     while (this.#heard.length > 0 && !session.busy) {
-      const since = session.state?.version ?? 0;
+      const { version: since = 0, plies: before = 0 } = session.state ?? {};
       const group = this.#heard.splice(0).filter(({ version }) => version > since);
       if (group.length === 0) continue;
       const [first, last] = [group[0]!, group.at(-1)!];
-      const whole = group.every(({ version, events }, place) => events && version === first.version + place);
+      // After an undo, the log begins with less than this page knows, even if it is longer at the end of the group.
+      const whole = group.every(
+        ({ version, plies, events }, place) =>
+          events && version === first.version + place && plies >= (group[place - 1]?.plies ?? before),
+      );
       const events = whole ? group.flatMap((state) => state.events!) : undefined;
       try {
         await this.adopt({ ...last, events }, "", first.version);
