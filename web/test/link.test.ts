@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { GameEvent, State } from "../src/protocol";
+import type { GameEvent, Roll, State, Throw } from "../src/protocol";
 import { settings } from "../src/settings.svelte";
 import { Session } from "../src/table/session.svelte";
 import { decision, scene, state } from "./forms";
@@ -34,18 +34,23 @@ const LAST = moves("red-3", "c", 3);
 
 /** The log as the server has it. */
 let log: GameEvent[];
+/** What it says about the faces of a die. */
+let faces: Throw[];
+/** What it tells of the parts of the game. */
+let diary: { parts: unknown[]; dispatches: unknown[] };
 
 /** What the server tells the tabs after a change. */
-function change(version: number, plies: number, events: GameEvent[]): void {
-  const told: Partial<State> = { version, plies, events };
+function change(version: number, plies: number, events: GameEvent[], more: Partial<State> = {}): void {
+  const told: Partial<State> = { version, plies, events, ...more };
   Socket.last.onmessage({ data: JSON.stringify({ state: state(decision(["move"], ["move red-1 b"]), told) }) });
 }
 
-async function opened(): Promise<Session> {
+async function opened(more: Partial<State> = {}): Promise<Session> {
   vi.stubGlobal("fetch", (address: string) => {
     const what = address.replace("/api/matches/m", "");
-    const now = state(decision(["move"], ["move red-1 b"]));
-    const found = what === "" ? now : what === "/scene" ? scene() : what === "/log" ? { events: log } : {};
+    const now = state(decision(["move"], ["move red-1 b"]), more);
+    const answers = { "": now, "/scene": scene(), "/log": { events: log }, "/faces/1": faces };
+    const found = answers[what as keyof typeof answers] ?? diary;
     return Promise.resolve(new Response(JSON.stringify(found)));
   });
   const session = new Session("m");
@@ -59,6 +64,8 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", Socket);
   settings.speed = "normal";
   log = [];
+  faces = [];
+  diary = { parts: [], dispatches: [] };
 });
 afterEach(() => vi.useRealTimers());
 
@@ -75,4 +82,49 @@ test("the log of a tab that watches keeps no action that was undone while an ear
   await vi.advanceTimersByTimeAsync(5000);
   expect(session.state?.version).toBe(6);
   expect(session.log).toEqual(log);
+});
+
+test("what the other faces of a die mean is asked again if another tab undoes it and rolls for something else", async () => {
+  const roll = (space: string): Roll => ({
+    kind: "roll",
+    ply: 1,
+    title: "Combat",
+    chart: "",
+    dice: [4],
+    total: 4,
+    result: "",
+    spaces: [space],
+  });
+  faces = [{ title: "Combat", faces: [{ die: 4, total: 4, result: "A Elim" }] }];
+  const session = await opened();
+  settings.speed = "off";
+  change(2, 1, [roll("b")]);
+  await vi.advanceTimersByTimeAsync(10);
+  await session.foresight.askDie(session.log[0] as Roll);
+  expect(session.foresight.die(session.log[0] as Roll)?.faces[0]?.result).toBe("A Elim");
+  log = [];
+  change(3, 0, []);
+  await vi.advanceTimersByTimeAsync(10);
+  change(4, 1, [roll("c")]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(session.foresight.die(session.log[0] as Roll)).toBeUndefined();
+  faces = [{ title: "Combat", faces: [{ die: 4, total: 4, result: "D Elim" }] }];
+  await session.foresight.askDie(session.log[0] as Roll);
+  expect(session.foresight.die(session.log[0] as Roll)?.faces[0]?.result).toBe("D Elim");
+});
+
+test("the diary is read again if a part that was over has been undone and ended in another way", async () => {
+  log = [FIRST, WITHDRAWN, LAST];
+  const part = { seat: "red", title: "", first: 0, end: 2, number: 0, from: 0, to: 2, over: true };
+  diary = { parts: [part], dispatches: [{ from: 0, to: 2, seat: "red", text: "Red takes b." }] };
+  const session = await opened({ plies: 3, parts: 1 });
+  await session.dispatches.ready;
+  expect([...session.dispatches.diary.values()]).toEqual(diary.dispatches);
+  log = [FIRST, INSTEAD, LAST];
+  diary = { parts: [part], dispatches: [{ from: 0, to: 2, seat: "red", text: "Red takes c." }] };
+  change(5, 3, [LAST], { parts: 1 });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(session.log).toEqual(log);
+  await session.dispatches.ready;
+  expect([...session.dispatches.diary.values()]).toEqual(diary.dispatches);
 });

@@ -302,6 +302,7 @@ export class Link {
     else {
       this.session.log = (await api.log(this.session.id)).events;
       fresh ??= back !== "" || this.session.log.length < old.length ? [] : this.session.log.slice(old.length);
+      this.session.rewind(old);
     }
     if (before && before.plies !== state.plies) this.session.waitsSince = new Date();
     if (before?.lesson && !state.lesson && this.session.key === null) this.session.screen.stay(state);
@@ -309,7 +310,6 @@ export class Link {
     this.session.lookedAt = null;
     this.session.coach.turn(before, back !== "");
     this.session.foresight.touched = null;
-    if (back !== "") this.session.foresight.forget(state.plies);
     this.session.choosing.ask(state.decision ?? null);
     if (!back) this.session.clicks.goOn(before?.decision ?? undefined);
     else if (before) this.session.clicks.undone(before.picture, state.picture);

@@ -275,6 +275,14 @@ export class Session {
     this.foresight.forget(-1);
   }
 
+  /** After a new log has come, forget what was known of events that are no longer in it: someone has undone them. */
+  rewind(old: GameEvent[]): void {
+    const gone = old.find((event, place) => JSON.stringify(event) !== JSON.stringify(this.log[place]));
+    if (!gone) return;
+    this.foresight.forget(gone.ply - 1);
+    this.dispatches.rewind(gone.ply - 1);
+  }
+
   async resign(): Promise<void> {
     const now = this.state;
     if (!now) return;
