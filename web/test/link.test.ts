@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { GameEvent, Roll, State, Throw } from "../src/protocol";
 import { settings } from "../src/settings.svelte";
 import { Session } from "../src/table/session.svelte";
-import { decision, scene, state } from "./forms";
+import { decision, picture, scene, state } from "./forms";
 
 class Socket {
   static last: Socket;
@@ -127,4 +127,29 @@ test("the diary is read again if a part that was over has been undone and ended 
   expect(session.log).toEqual(log);
   await session.dispatches.ready;
   expect([...session.dispatches.diary.values()]).toEqual(diary.dispatches);
+});
+
+test("a card that would act, and an earlier moment that is looked at, are closed when another tab has changed that", async () => {
+  log = [FIRST, WITHDRAWN];
+  const session = await opened({ plies: 2 });
+  settings.speed = "off";
+  session.card = { kind: "moved", title: "red-2", reasons: [], to: 1 };
+  session.review.past = { ply: 2, title: "", prompt: "", picture: picture() };
+  log = [FIRST, INSTEAD];
+  change(2, 1, []);
+  change(3, 2, [INSTEAD]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(session.log).toEqual(log);
+  expect([session.card, session.review.past]).toEqual([null, null]);
+});
+
+test("an action that the fetched log contains already is not added to it again", async () => {
+  const session = await opened();
+  settings.speed = "off";
+  log = [FIRST, INSTEAD];
+  change(5, 1, [FIRST]); // versions were missed, so that the log is fetched, and it is newer
+  await vi.advanceTimersByTimeAsync(10);
+  change(6, 2, [INSTEAD]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(session.log).toEqual(log);
 });

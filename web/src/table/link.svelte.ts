@@ -297,7 +297,9 @@ export class Link {
     const old = this.session.log;
     let fresh = state.events;
     const shared = !state.held && Object.values(state.seats).filter((who) => who === "human").length > 1;
-    const on = before && (heard ?? state.version) === before.version + 1 && state.plies > before.plies;
+    // A log that was fetched can be ahead of its state: then it has these events, or some of them.
+    const ahead = (old.at(-1)?.ply ?? 0) > (before?.plies ?? 0);
+    const on = before && !ahead && (heard ?? state.version) === before.version + 1 && state.plies > before.plies;
     if (fresh && !shared && on) this.session.log = [...old, ...fresh];
     else {
       this.session.log = (await api.log(this.session.id)).events;
