@@ -150,3 +150,15 @@ def test_a_seat_that_is_played_by_mail_stays_so_in_the_terminal(
     mamayev_command("play", state["id"], "--resume", typed="seat south human\nstep south 1\nquit\n")
     assert browser.get(f"/api/matches/{state['id']}").json()["seats"] == {"north": "human", "south": "human"}
     assert [line for line in last().log if line.startswith("step south")]
+
+
+def test_a_seat_that_was_lent_to_a_bot_is_the_player_s_in_the_terminal(
+    mamayev_command: Command, browser: TestClient, tiny: str
+) -> None:
+    state = begun(browser, tiny)
+    lent = browser.patch(f"/api/matches/{state['id']}", json={"seats": {"north": "eager"}, "until": "turn"}).json()
+    assert (lent["seats"]["north"], lent["lent"]) == ("eager", ["north"])
+    mamayev_command("play", state["id"], "--resume", typed="step north 1\nquit\n")
+    after = browser.get(f"/api/matches/{state['id']}").json()
+    assert (after["seats"]["north"], after["over"]) == ("human", False)
+    assert sum(line.startswith("step north") for line in last().log) == 1

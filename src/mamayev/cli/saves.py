@@ -95,9 +95,11 @@ class Kept:
 
     @property
     def bots(self) -> dict[str, str]:
-        """The bots in the game, by seat."""
-        seats = self._saved.seats if self._saved else {}
-        return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
+        """The bots in the game, by seat. A seat that was lent to a bot for a while belongs to its player again."""
+        if self._saved is None:
+            return {}
+        seats, lent = self._saved.seats, self._saved.lent
+        return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY) and seat not in lent}
 
     @property
     def away(self) -> list[str]:
