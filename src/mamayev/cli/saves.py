@@ -95,7 +95,7 @@ class Kept:
 
     @property
     def bots(self) -> dict[str, str]:
-        """The bots in the game, by seat. A seat that was lent to a bot for a while belongs to its player again."""
+        """The bots in the game, by seat. A seat that a player has only lent to a bot is theirs again."""
         if self._saved is None:
             return {}
         seats, lent = self._saved.seats, self._saved.lent
