@@ -185,6 +185,19 @@ def test_an_answer_from_a_page_behind_its_server_is_sent_again(server: Server, t
     expect(at.page.locator(".game")).not_to_contain_text("has changed")
 
 
+def test_every_formation_has_its_row_on_a_phone(server: Server, table: Open) -> None:
+    at = table(width=360, height=640, has_touch=True)
+    at.open(server.begin("donnerschlag", seats={"axis": "human", "soviet": "staff"}))
+    open_sheet(at)
+    first = at.page.locator("[data-orders] .tabs").first.get_by_role("button").first
+    box = first.bounding_box()
+    assert box is not None
+    at.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    at.page.mouse.wheel(2000, 0)
+    whole = at.page.locator("[data-orders] .tabs").first.get_by_role("button", name="All")
+    expect(whole).to_be_in_viewport(ratio=0.9)
+
+
 def test_the_player_stops_the_staff_and_plays_on(server: Server, table: Open) -> None:
     at = table(width=390, height=844, has_touch=True)
     at.open(server.begin("cauldron"))

@@ -1,5 +1,6 @@
 """One list of games: what the terminal plays is in the browser, and the other way round; two writers are told."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -114,3 +115,50 @@ def test_a_game_that_is_deleted_meanwhile_can_still_be_saved(
     done = mamayev_command("play", state["id"], "--resume")
     assert "or it has been deleted" in done.out
     assert [line for line in mamayev.Record.load(file).log if line == "rest"] == ["rest", "rest"]
+
+
+def test_a_study_goes_with_its_game_from_the_browser_to_a_file_to_the_terminal_and_back(
+    mamayev_command: Command, browser: TestClient, tiny: str, tmp_path: Path
+) -> None:
+    first = played(browser, begun(browser, tiny), "step north 1")
+    note = {"ply": 1, "text": "Too slow."}
+    address = f"/api/matches/{first['id']}/study/notes/1"
+    assert browser.put(address, json={"text": "Too slow.", "replaces": {"ply": 1}}).status_code == 200
+    file = tmp_path / "race.json"
+    done = mamayev_command("play", first["id"], "--resume", typed=f"save {file}\nquit\n")
+    assert "Saved to" in done.out, done.err
+    assert json.loads(file.read_text())["studies"] == [{"notes": [note]}]
+    assert mamayev_command("replay", file, "--verify").code == 0
+    again = tmp_path / "again.json"
+    mamayev_command("play", file, "--resume", typed=f"rest\nsave {again}\nquit\n")
+    assert json.loads(again.read_text())["studies"] == [{"notes": [note]}]
+    (second,) = {card["id"] for card in browser.get("/api/matches").json()} - {first["id"]}
+    (study,) = browser.get(f"/api/matches/{second}/studies").json()["studies"]
+    assert study["notes"] == [note]
+
+
+def test_a_seat_that_is_played_by_mail_stays_so_in_the_terminal(
+    mamayev_command: Command, browser: TestClient, tiny: str
+) -> None:
+    state = begun(browser, tiny, seats={"north": "human", "south": "mail"})
+    typed = "step north 1\nstep south 1\ncarry\nquit\n"
+    done = mamayev_command("play", state["id"], "--resume", typed=typed)
+    assert done.out.count("plays by mail. Open this game in the browser") == 3  # the question, and two refusals
+    state = browser.get(f"/api/matches/{state['id']}").json()
+    assert state["seats"] == {"north": "human", "south": "mail"}
+    assert not [line for line in last().log if line.startswith("step south")]
+    mamayev_command("play", state["id"], "--resume", typed="seat south human\nstep south 1\nquit\n")
+    assert browser.get(f"/api/matches/{state['id']}").json()["seats"] == {"north": "human", "south": "human"}
+    assert [line for line in last().log if line.startswith("step south")]
+
+
+def test_a_seat_that_was_lent_to_a_bot_is_the_player_s_in_the_terminal(
+    mamayev_command: Command, browser: TestClient, tiny: str
+) -> None:
+    state = begun(browser, tiny)
+    lent = browser.patch(f"/api/matches/{state['id']}", json={"seats": {"north": "eager"}, "until": "turn"}).json()
+    assert (lent["seats"]["north"], lent["lent"]) == ("eager", ["north"])
+    mamayev_command("play", state["id"], "--resume", typed="step north 1\nquit\n")
+    after = browser.get(f"/api/matches/{state['id']}").json()
+    assert (after["seats"]["north"], after["over"]) == ("human", False)
+    assert sum(line.startswith("step north") for line in last().log) == 1

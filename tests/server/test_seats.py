@@ -169,6 +169,14 @@ def test_a_branch_of_a_game_of_bots_is_for_people(tiny: str, address: str) -> No
         assert branch["name"] == "Mine"
 
 
+def test_a_branch_gives_a_lent_seat_back_to_its_player(tiny: str, address: str) -> None:
+    with TestClient(create_app(address, bot_pause=60), base_url=HOME) as client:
+        state = begun(client, tiny, seats={"north": "human", "south": "eager"})
+        client.patch(f"/api/matches/{state['id']}", json={"seats": {"north": "eager"}, "until": "stop"})
+        branch = client.post(f"/api/matches/{state['id']}/branch", json={"ply": 0}).json()
+        assert (branch["seats"], branch.get("lent", [])) == ({"north": "human", "south": "eager"}, [])
+
+
 def test_a_game_left_to_bots_goes_on_when_it_is_opened_again(tiny: str, tmp_path: Path, address: str) -> None:
     with TestClient(create_app(address, bot_pause=60), base_url=HOME) as client:
         state = begun(client, tiny, seats={"north": "eager", "south": "eager"})

@@ -81,6 +81,7 @@ def run(
         else:
             find(match.game, who)
             bots[name] = who
+        kept.play_here(name)
     if not resume:
         match.record.bots = dict(bots)
     match.record.keep_bots(bots)

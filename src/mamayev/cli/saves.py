@@ -14,7 +14,10 @@ from mamayev.match.match import Match, Record
 from mamayev.server.saved import MATCH_ID, begun, changed_rules, held, match_of, refused, standing
 from mamayev.server.store import Store
 from mamayev.server.store.database import default_address
+from mamayev.server.store.matches import New
 from mamayev.server.store.rows import AWAY, HUMAN, Saved
+from mamayev.server.store.studies import add_studies
+from mamayev.server.studying import taken_from
 from mamayev.server.writer import Busy
 
 from .output import database_errors, file_errors
@@ -92,9 +95,31 @@ class Kept:
 
     @property
     def bots(self) -> dict[str, str]:
-        """The bots in the game, by seat."""
-        seats = self._saved.seats if self._saved else {}
-        return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
+        """The bots in the game, by seat. A seat that a player has only lent to a bot is theirs again."""
+        if self._saved is None:
+            return {}
+        seats, lent = self._saved.seats, self._saved.lent
+        return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY) and seat not in lent}
+
+    @property
+    def away(self) -> list[str]:
+        """The seats that are played elsewhere, by mail."""
+        return [seat for seat, player in self._saved.seats.items() if player == AWAY] if self._saved else []
+
+    def play_here(self, seat: str) -> None:
+        """Stop playing a seat by mail."""
+        if seat in self.away and self._saved is not None:
+            self._saved.seats[seat] = HUMAN
+
+    def save(self, match: Match, file: Path) -> None:
+        """Write a match to a file, with the studies that are stored beside it. Raises OSError or Refusal."""
+        record = match.record
+        if (saved := self._saved) is not None:
+            record = record.copy()
+            plies = len(record.log)
+            studies = (kept.study.within(plies) for kept in self._ask(lambda store: store.studies.of(saved.id)))
+            record.studies = [study for study in studies if not study.empty]
+        record.save(file)
 
     def read(self) -> Match:
         """Return the match as stored, including changes made elsewhere. Raises Refusal if the match was deleted."""
@@ -114,12 +139,22 @@ class Kept:
         """Store a match and its players. If it raises Elsewhere or Refusal, nothing was stored."""
         if self._saved is None:
             name = self._ask(lambda store: store.matches.untaken(match.game.title))
+            written, studies = match.record.studies, taken_from(match)
             new = begun(match, bots, name)
-            self._ask(lambda store: store.matches.add(new, standing(match)))
+            row = New(new, standing(match))
+            try:
+                self._ask(
+                    lambda store: store.matches.add_all(
+                        [row], within=lambda connection: add_studies(connection, new.id, studies)
+                    )
+                )
+            except Refusal:
+                match.record.studies = written  # for the next attempt, or a file
+                raise
             self._saved = new
             return
         before = self._saved
-        after = begun(match, bots, before.name)
+        after = begun(match, {**dict.fromkeys(self.away, AWAY), **bots}, before.name)
         after.id, after.created, after.version = before.id, before.created, before.version + 1
         after.unseen = before.unseen
         if not self._ask(

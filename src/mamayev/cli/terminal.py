@@ -237,9 +237,25 @@ class Terminal:
             if answer is None or answer.lower() != "yes":
                 self.screen.say("Canceled.")
                 return
-        self.match.play(text)
+        self._play(text)
+
+    def _play(self, actions: str | Sequence[str]) -> None:
+        """Play actions of the deciding seat, and continue. Raises Refusal if the seat is played by mail."""
+        if away := self._by_mail():
+            raise Refusal(away)
+        self.match.play(actions)
         self._keep()
         self._go_on()
+
+    def _by_mail(self) -> str:
+        """Say how to continue if the deciding seat is played by mail, or return ""."""
+        seat = "" if self.match.decision is None else self.match.decision.seat
+        if seat not in self.kept.away:
+            return ""
+        return (
+            f"{self._seat_title(seat)} plays by mail. Open this game in the browser to send your turn and to open the "
+            f"reply. To play this seat here, type seat {seat} human."
+        )
 
     def _refuse_verb(self, line: str) -> None:
         """If a line names only a verb and that verb is unavailable, raise a Refusal that says why."""
@@ -410,6 +426,9 @@ class Terminal:
             self.screen.say(decision.help, "dim")
         if decision.seat == "chance":
             self._ask_chance(data)
+            return
+        if away := self._by_mail():
+            self.screen.say(away)
             return
         if self.match.lesson_tasks:
             self._show_task()
@@ -613,9 +632,7 @@ class Terminal:
         chosen = next((way for way in found.ways if way.odds == odds), None)
         if chosen is None:
             raise Refusal(f"{found.space} cannot be attacked at “{odds}”. Type attacks {found.space} for its odds.")
-        self.match.play(chosen.draft)
-        self._keep()
-        self._go_on()
+        self._play(chosen.draft)
 
     def _offers(self) -> list[Offers]:
         """Return the attacks that the deciding side can make now. Raises Refusal if it cannot attack."""
@@ -651,9 +668,7 @@ class Terminal:
         if len(ways) > 1:
             labels = "; ".join(way["label"] for way in ways)
             raise Refusal(f"{names} has several choices there: {labels}. Type the action itself.")
-        self.match.play(ways[0]["actions"])
-        self._keep()
-        self._go_on()
+        self._play(ways[0]["actions"])
 
     def _pieces_and_space(self, words: list[str]) -> tuple[list[Named], str]:
         """Return the pieces and the id of their destination. The destination is the last name, or "" if all names are
@@ -815,6 +830,8 @@ class Terminal:
             raise Refusal("The staff waits until the lesson ends. Type leave to end it.")
         if decision.index < 0:
             raise Refusal("Enter the die or card first.")
+        if away := self._by_mail():
+            raise Refusal(away)
         return decision.seat
 
     def hint(self, rest: str) -> None:
@@ -877,7 +894,8 @@ class Terminal:
         """Give a seat to a bot or to a person."""
         name, _, who = rest.partition(" ")
         if not who:
-            players = ", ".join(f"{s} is played by {self.bots.get(s, 'a human')}" for s in self.match.table.open_seats)
+            who_plays = {**dict.fromkeys(self.kept.away, "mail"), **self.bots}
+            players = ", ".join(f"{s} is played by {who_plays.get(s, 'a human')}" for s in self.match.table.open_seats)
             raise Refusal(f"seat NAME WHO. Now {players}.")
         if self.match.seat_index(name) in self.match.table.procedures:
             raise Refusal(f"The rules play the seat {name}.")
@@ -888,6 +906,7 @@ class Terminal:
         else:
             find(self.match.game, who)
             self.bots[name] = who
+        self.kept.play_here(name)
         self._go_on()
         if len(self.match.record.log):
             self._keep()
@@ -904,7 +923,7 @@ class Terminal:
         if not rest:
             raise Refusal("Name a file: save FILE.")
         with file_errors(Path(rest), "write"):
-            self.match.record.save(rest)
+            self.kept.save(self.match, Path(rest))
         self.screen.say(f"Saved to {rest}.")
 
     def load(self, rest: str) -> None:

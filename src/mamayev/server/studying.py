@@ -105,14 +105,14 @@ def _spaces(match: Match, ply: int) -> set[str]:
 
 def imported(rooms: Rooms, match: Match, seats: Mapping[str, str]) -> Room:
     """Store an imported match with the studies in its record, and return it. Raises TooOften."""
-    studies = _taken_from(match)
+    studies = taken_from(match)
     [room] = rooms.add_together(
         [Begun(match, seats)], lambda connection, new: add_studies(connection, new[0].id, studies)
     )
     return room
 
 
-def _taken_from(match: Match) -> list[Study]:
+def taken_from(match: Match) -> list[Study]:
     """Remove the studies from an imported record, and return them in stored form. There is at most one per seat,
     without plies and spaces that the game does not have."""
     found: dict[str, Study] = {}

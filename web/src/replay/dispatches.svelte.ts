@@ -146,6 +146,15 @@ export class Dispatches {
     this.close();
   }
 
+  /** Forget the parts that ended or began after a moment. They are read again with the next state. */
+  rewind(ply: number): void {
+    if (!this.parts.some(({ from, to, over }) => from > ply || (over && to > ply))) return;
+    this.parts = this.parts.filter(({ to, over }) => over && to <= ply);
+    this.diary = new Map([...this.diary].filter(([, { to }]) => to <= ply));
+    if (this.#told !== null) this.#told = Math.min(this.#told, ply);
+    this.#count = -1;
+  }
+
   /** Keep it for as long as its button has the pointer or the focus, and for the whole time again afterwards. */
   hold(held: boolean): void {
     this.held = held;

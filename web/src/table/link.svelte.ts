@@ -269,11 +269,15 @@ export class Link {
   async #drain(): Promise<void> {
     const { session } = this;
     while (this.#heard.length > 0 && !session.busy) {
-      const since = session.state?.version ?? 0;
+      const { version: since = 0, plies: before = 0 } = session.state ?? {};
       const group = this.#heard.splice(0).filter(({ version }) => version > since);
       if (group.length === 0) continue;
       const [first, last] = [group[0]!, group.at(-1)!];
-      const whole = group.every(({ version, events }, place) => events && version === first.version + place);
+      // After an undo, the log begins with less than this page knows, even if it is longer at the end of the group.
+      const whole = group.every(
+        ({ version, plies, events }, place) =>
+          events && version === first.version + place && plies >= (group[place - 1]?.plies ?? before),
+      );
       const events = whole ? group.flatMap((state) => state.events!) : undefined;
       try {
         await this.adopt({ ...last, events }, "", first.version);
@@ -293,11 +297,14 @@ export class Link {
     const old = this.session.log;
     let fresh = state.events;
     const shared = !state.held && Object.values(state.seats).filter((who) => who === "human").length > 1;
-    const on = before && (heard ?? state.version) === before.version + 1 && state.plies > before.plies;
+    // A log that was fetched can be ahead of its state: then it has these events, or some of them.
+    const ahead = (old.at(-1)?.ply ?? 0) > (before?.plies ?? 0);
+    const on = before && !ahead && (heard ?? state.version) === before.version + 1 && state.plies > before.plies;
     if (fresh && !shared && on) this.session.log = [...old, ...fresh];
     else {
       this.session.log = (await api.log(this.session.id)).events;
       fresh ??= back !== "" || this.session.log.length < old.length ? [] : this.session.log.slice(old.length);
+      this.session.rewind(old);
     }
     if (before && before.plies !== state.plies) this.session.waitsSince = new Date();
     if (before?.lesson && !state.lesson && this.session.key === null) this.session.screen.stay(state);
@@ -305,7 +312,6 @@ export class Link {
     this.session.lookedAt = null;
     this.session.coach.turn(before, back !== "");
     this.session.foresight.touched = null;
-    if (back !== "") this.session.foresight.forget(state.plies);
     this.session.choosing.ask(state.decision ?? null);
     if (!back) this.session.clicks.goOn(before?.decision ?? undefined);
     else if (before) this.session.clicks.undone(before.picture, state.picture);

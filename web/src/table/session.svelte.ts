@@ -67,6 +67,9 @@ export interface Card {
   practice?: boolean;
 }
 
+/** The cards with a button that plays or undoes something. */
+const OFFERS = new Set<Card["kind"]>(["confirm", "correct", "hint", "moved", "practice"]);
+
 /**
  * A table that a person sits at: its state on the server, what is drawn, and the objects that handle the rest of it.
  */
@@ -249,8 +252,9 @@ export class Session {
 
   /** Handle a state from the server. */
   take(state: State): void {
-    // What would strike whom is only true of the moment at which it was asked.
-    if (this.card?.arrows && state.version !== this.state?.version) this.card = null;
+    // What would strike whom is only true of the moment at which it was asked, and so is what a card offers to do.
+    if (this.card && (this.card.arrows || OFFERS.has(this.card.kind)) && state.version !== this.state?.version)
+      this.card = null;
     this.state = state;
     const { overlays = [], combat } = state.picture;
     const battles = combat?.battles ?? [];
@@ -273,6 +277,16 @@ export class Session {
     this.asked = [];
     this.dispatches.forget();
     this.foresight.forget(-1);
+  }
+
+  /** After a new log has come, forget what was known of events that are no longer in it: someone has undone them. */
+  rewind(old: GameEvent[]): void {
+    const gone = old.find((event, place) => JSON.stringify(event) !== JSON.stringify(this.log[place]));
+    if (!gone) return;
+    this.foresight.forget(gone.ply - 1);
+    this.dispatches.rewind(gone.ply - 1);
+    if ((this.replay.film?.part.to ?? 0) >= gone.ply) this.replay.close();
+    if ((this.review.past?.ply ?? 0) >= gone.ply) this.review.past = null;
   }
 
   async resign(): Promise<void> {

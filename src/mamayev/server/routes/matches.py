@@ -171,7 +171,9 @@ def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Ca
         match = room.match.branch(wanted.ply)
         if wanted.components is not None:
             match = match.carried(wanted.components)
-        seats = room.seats if room.humans else {}
+        lent = () if isinstance(room, Remains) else room.lent
+        seats = {**room.seats, **dict.fromkeys(lent, HUMAN)}  # a bot has a lent seat only in that match
+        seats = seats if HUMAN in seats.values() else {}
         name = forms.name_of(wanted.name) or _branch_name(server, room.name, then)
     new = server.rooms.add(match, seats, name)
     answer = Answer(new.state(new.seat_of(new.viewer(Caller(who.seat)))), 201)
