@@ -224,14 +224,29 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
 
 def cut(p: Operation, style: Style, council: Council, front: Front, danger: Danger) -> bool:
     """If there is a hex where a single unit cuts the line of the foremost enemy, place a unit there, and another with
-    it.
+    it. Return whether a unit was placed.
+    """
+    found = where_to_cut(p, style, council, front, danger) if front.lead < OFF_MAP else None
+    if found is None:
+        return False
+    (u, h), lead = found, front.lead
+    council.against[u] = lead
+    council.put(u, h)
+    front.put(h)
+    others = [v for v in council.free_to_march() if council.reach[v] & p.board.grid.bit[h]]
+    if others and council.taken[h] < IN_A_HEX:
+        companion = max(others, key=lambda v: p.board.strength[v][p.steps[v]])
+        council.against[companion] = lead
+        council.put(companion, h)
+    return True
 
-    It is usually an unguarded bridge. Until the enemy is in a zone, units go there only if the risk is small. Return
-    whether a unit was placed.
+
+def where_to_cut(p: Operation, style: Style, council: Council, front: Front, danger: Danger) -> tuple[int, int] | None:
+    """Return the unit and the hex that cut the line of the foremost enemy at the smallest risk, or None.
+
+    It is usually an unguarded bridge. Until the enemy is in a zone, units go there only if the risk is small.
     """
     board, grid = p.board, p.board.grid
-    if front.lead >= OFF_MAP:
-        return False
     in_zone = not front.costs[front.lead]
     fed = front.line()
     near = grid.gather(front.feeds())
@@ -252,18 +267,7 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
             price = danger.risk(h, council.strength(u, h) + (max(with_it, default=0) if not council.taken[h] else 0))
             if (in_zone or price <= style.cut_risk) and (best is None or price < best[0]):
                 best = price, u, h
-    if best is None:
-        return False
-    (_, u, h), lead = best, front.lead
-    council.against[u] = lead
-    council.put(u, h)
-    front.put(h)
-    others = [v for v in council.free_to_march() if council.reach[v] & grid.bit[h]]
-    if others and council.taken[h] < IN_A_HEX:
-        companion = max(others, key=strength.__getitem__)
-        council.against[companion] = lead
-        council.put(companion, h)
-    return True
+    return best[1:] if best else None
 
 
 @remembered
