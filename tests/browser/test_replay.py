@@ -18,9 +18,9 @@ def test_a_turn_is_shown_again_and_played_on_from_before_a_die(table: Callable[.
     at = table()
     at.open(match)
     at.page.locator("[data-replay-tab]").click()
-    rows = at.page.locator("[data-battle-row]")
-    expect(at.page.locator("[data-replay] [data-dot]").first).to_be_visible()
-    assert rows.count() == at.page.locator("[data-replay] [data-dot]").count() > 0
+    rows, dots = at.page.locator("[data-battle-row]"), at.page.locator("[data-replay] [data-dot]")
+    expect(dots.first).to_be_visible()
+    expect(rows).to_have_count(dots.count())
     assert at.axe() == []
     rows.first.click()
     expect(at.page.locator("[data-replay] .dot.now")).to_have_count(1)
