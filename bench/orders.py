@@ -498,9 +498,9 @@ def units_in(side: int, *names: str) -> Callable[[Campaign], float]:
     return lambda p: float(sum(p.at[u] == p.board.cities[p.board.named[n]].hex for u in p.units(side) for n in names))
 
 
-def lost(side: int, sector: int) -> Measure:
+def lost(side: int, *within: int) -> Measure:
     """Return the number of units of a side that were eliminated in its own player turns, after they began the month in
-    a sector."""
+    one of these sectors."""
 
     def of(match: Match) -> float:
         found, turn, start, before = 0, -1, None, None
@@ -511,7 +511,8 @@ def lost(side: int, sector: int) -> Measure:
                 turn, start = p.turn, p
             if before is not None and start is not None and p.turn == before.turn and p.side == side:
                 gone = [u for u in before.units(side) if p.at[u] >= 4000 and start.at[u] < 4000]
-                found += sum(bool(sectors(p.board)[sector] & p.board.grid.bit[start.at[u]]) for u in gone)
+                bits = [p.board.grid.bit[start.at[u]] for u in gone]
+                found += sum(bool(sectors(p.board)[sector] & bit) for sector in within for bit in bits)
             before = p
         return float(found)
 
@@ -628,10 +629,10 @@ BARBAROSSA = (
     ),
     Effect(
         *BAR_RUSSIAN,
-        "posture_south=attack",
-        "posture_south=attack losses_south=1",
-        "armies lost, south",
-        lost(1, SOUTH),
+        all_of(GROUPS, "posture", "attack"),
+        f"{all_of(GROUPS, 'posture', 'attack')} {all_of(GROUPS, 'losses', '1')}",
+        "armies lost",
+        lost(1, NORTH, CENTER, SOUTH),
         10,
     ),
     Effect(*BAR_RUSSIAN, "reserve_south=12", "", "units out of contact", by_turn(out_of_contact(1, SOUTH)), 5),
