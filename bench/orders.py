@@ -564,6 +564,8 @@ BAR_GERMAN = ("barbarossa", "german")
 BAR_RUSSIAN = ("barbarossa", "russian")
 AIR: Options = (("airpower", True), ("interception", True))
 POSTURE = ("posture_center=attack", "posture_center=hold")
+ATTACK = all_of(GROUPS, "posture", "attack")
+"""Without this order, the Russians attack too rarely for some fields to matter."""
 BARBAROSSA = (
     Effect(*BAR_GERMAN, *POSTURE, "battles in the center", battles_against(0, CENTER), 5),
     Effect(*BAR_GERMAN, "posture_south=delay", "", "distance in the south", by_turn(apart(0, SOUTH)), 5),
@@ -629,8 +631,8 @@ BARBAROSSA = (
     ),
     Effect(
         *BAR_RUSSIAN,
-        all_of(GROUPS, "posture", "attack"),
-        f"{all_of(GROUPS, 'posture', 'attack')} {all_of(GROUPS, 'losses', '1')}",
+        ATTACK,
+        f"{ATTACK} {all_of(GROUPS, 'losses', '1')}",
         "armies lost",
         lost(1, NORTH, CENTER, SOUTH),
         10,
@@ -641,13 +643,13 @@ BARBAROSSA = (
     ),
     Effect(
         *BAR_RUSSIAN,
-        all_of(GROUPS, "posture", "attack"),
-        f"{all_of(GROUPS, 'posture', 'attack')} soak_offs=none",
+        ATTACK,
+        f"{ATTACK} soak_offs=none",
         "battles below 1-1",
         all_battles(1, -1, EVEN - 1),
         10,
     ),
-    Effect(*BAR_RUSSIAN, "risk=bold", "risk=careful", "battles", all_battles(1), 8),
+    Effect(*BAR_RUSSIAN, f"{ATTACK} risk=bold", f"{ATTACK} risk=careful", "battles", all_battles(1), 8),
     Effect(*BAR_RUSSIAN, "stand=minsk", "", "turns with a unit in Minsk", by_turn(units_in(1, "Minsk")), 5),
     Effect(*BAR_RUSSIAN, "buy=mechanized", "buy=infantry", "fast units rebuilt", bought(True), 8),
     Effect(*BAR_RUSSIAN, "", "buy=nothing", "units rebuilt", count("buy"), 6),
