@@ -655,7 +655,7 @@ BARBAROSSA = (
     Effect(*BAR_RUSSIAN, "", "buy=nothing", "units rebuilt", count("buy"), 6),
     Effect(*BAR_RUSSIAN, "arrive=stalingrad", "", "nearness", arrivals_near("Stalingrad"), 7),
     Effect(*BAR_RUSSIAN, "garrison=3", "", "units", by_turn(units_in(1, "Leningrad", "Moscow", "Stalingrad")), 5),
-    Effect(*BAR_RUSSIAN, "break_out=stand", "break_out=free", "units without supply", by_turn(cut_off(1)), 8),
+    Effect(*BAR_RUSSIAN, "break_out=stand", "break_out=free", "units without supply", by_turn(cut_off(1)), 24),
     Effect(*BAR_RUSSIAN, "", "air=none", "air factors spent", lambda match: -float(air_left(match)), 6, AIR),
     Effect(*BAR_RUSSIAN, "keep_air=20", "", "air factors left", by_turn(lambda p: float(p.air[1])), 8, AIR),
 )
