@@ -130,13 +130,14 @@ BOXES = {
 
 def style_by(name: str, game: str, side: int, p: Any) -> Any:
     """Return the style of a side by an idea, a campaign plan or a style of the staff."""
-    box, offer = BOXES[game], find(game)
+    box = BOXES[game]
     if name == "staff":
         return box.style.STAFF[side]
     if name in box.ideas:
         return box.style.STAFF[side]._replace(**box.ideas[name](p))
     if name in box.style.STYLES:
         return box.style.STYLES[name][side]
+    offer = find(game)
     assert offer.foresight is not None
     seat = offer.seats[side]
     plan = next(plan for plan in offer.foresight.plans_of(seat) if plan.name == name)

@@ -86,11 +86,12 @@ if __name__ == "__main__":
 """
 
 
-def test_ctrl_c_keeps_what_several_processes_have_found(war: Path, tmp_path: Path) -> None:
-    script = tmp_path / "ready.py"
+def stopped(war: Path, folder: Path, *flags: str) -> tuple[int, str, str]:
+    """Start a long review, press Ctrl-C once it has begun, and return its exit code and what it printed."""
+    script = folder / "ready.py"
     script.write_text(READY)
     running = subprocess.Popen(
-        [sys.executable, script, "review", war, "--budget", "60000", "--workers", "2", "--json"],
+        [sys.executable, script, "review", war, "--budget", "60000", *flags],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -99,7 +100,12 @@ def test_ctrl_c_keeps_what_several_processes_have_found(war: Path, tmp_path: Pat
     assert running.stderr.readline() == "ready\n"
     running.send_signal(signal.SIGINT)
     out, said = running.communicate(timeout=20)
-    assert running.returncode == 1
+    return running.returncode, out, said
+
+
+def test_ctrl_c_keeps_what_several_processes_have_found(war: Path, tmp_path: Path) -> None:
+    code, out, said = stopped(war, tmp_path, "--workers", "2", "--json")
+    assert code == 1
     assert "Stopped early. These are the results so far." in said
     assert "Traceback" not in said
     found = msgspec.convert(json.loads(out)["review"], Review)
@@ -109,18 +115,7 @@ def test_ctrl_c_keeps_what_several_processes_have_found(war: Path, tmp_path: Pat
 
 
 def test_a_stopped_review_does_not_say_that_no_decision_was_costly(war: Path, tmp_path: Path) -> None:
-    script = tmp_path / "ready.py"
-    script.write_text(READY)
-    running = subprocess.Popen(
-        [sys.executable, script, "review", war, "--budget", "60000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert running.stderr is not None
-    assert running.stderr.readline() == "ready\n"
-    running.send_signal(signal.SIGINT)
-    out, _said = running.communicate(timeout=20)
+    _code, out, _said = stopped(war, tmp_path)
     assert "No costly decision found before the review was stopped." in out
     assert "No single decision" not in out
 

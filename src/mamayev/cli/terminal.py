@@ -415,8 +415,7 @@ class Terminal:
         self.screen.gap()
         coins = data["purse"] if decision.seat != "chance" else []
         purse = ", ".join(f"{p['title']} {p['value']}" for p in coins)
-        asked_seat = decision.drawer or decision.seat
-        seat = "dice and cards" if asked_seat == "chance" else self._seat_title(asked_seat)
+        seat = "dice and cards" if decision.asked == "chance" else self._seat_title(decision.asked)
         self.screen.cite(
             f"{seat}: {asked(decision.title, decision.prompt)}{f' ({purse})' if purse else ''}",
             decision.clauses,
@@ -551,8 +550,9 @@ class Terminal:
         """
         people = [seat for seat in self.match.table.open_seats if seat not in self.bots]
         decision = self.match.decision
-        asked_seat = None if decision is None else decision.drawer or decision.seat
-        return asked_seat if asked_seat in people else people[0] if people else None
+        if decision is not None and decision.asked in people:
+            return decision.asked
+        return people[0] if people else None
 
     def look(self, rest: str) -> None:
         """Show one space."""

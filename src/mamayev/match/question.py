@@ -111,6 +111,11 @@ class Question:
         return None if seat is None else self.position.table.game.seats[seat]
 
     @property
+    def asked(self) -> str:
+        """The seat that decides or draws in secret, or "chance" for what everyone sees."""
+        return self.drawer or self.seat
+
+    @property
     def prompt(self) -> str:
         """The question as a sentence."""
         return self._box.prompt(self.position, self._frame)

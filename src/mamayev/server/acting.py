@@ -77,8 +77,7 @@ def check_turn(room: Room, viewer: Viewer) -> None:
             field="seats",
         )
     if seat is not None and not room.asks(seat):
-        decides = room.name_of(room.drawer or decision.seat)
-        raise Refusal(f"{decides} decides now, not {room.name_of(seat)}.", field="seat")
+        raise Refusal(f"{room.asked_name(decision)} decides now, not {room.name_of(seat)}.", field="seat")
     if room.commander is not None:  # said to its own player alone
         raise Refusal("The staff is carrying out this seat's orders. Stop it first.", field="seats")
 

@@ -63,7 +63,7 @@ def reasons(room: Room, question: Question, viewer: str | None) -> Reasons:
     words."""
     match, decision = room.match, room.match.decision
     if decision is not None and not room.asks(viewer):
-        return Reasons([ReasonForm(f"{room.name_of(room.drawer or decision.seat)} decides now.", [])])
+        return Reasons([ReasonForm(f"{room.asked_name(decision)} decides now.", [])])
     if question.text is None:
         if question.card is not None:
             return _why_card(room, question.card, question.verb or "")

@@ -70,7 +70,7 @@ class Room(Commanding):
             return None
         if self.asks(viewer):
             return decision.to_data()
-        return decision.to_others(self.name_of(self.drawer or decision.seat))
+        return decision.to_others(self.asked_name(decision))
 
     def overlay(self, name: str, viewer: str | None, apart: Collection[str] = ()) -> Overlay:
         """Compute and return an overlay. `apart`: the pieces that other attacks need. Raises Refusal for an unknown

@@ -11,6 +11,7 @@ from mamayev.engine.event import Event
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
+from mamayev.match.decision import Decision
 from mamayev.match.example import Example
 from mamayev.match.match import Match
 from mamayev.match.ordering import last_of_each
@@ -97,6 +98,10 @@ class Seated:
         decision = self.match.decision
         drawer = None if decision is None else decision.drawer
         return drawer if drawer in self.humans else None
+
+    def asked_name(self, decision: Decision) -> str:
+        """Return the name of the seat that decides or draws in secret."""
+        return self.name_of(self.drawer or decision.seat)
 
     def asks(self, viewer: str | None) -> bool:
         """Return whether the current question is for a viewer. A die, card or lot that everyone may see is for all, and
