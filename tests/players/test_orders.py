@@ -569,8 +569,8 @@ def test_the_staff_plays_by_the_orders_of_a_lesson_what_the_lesson_says(seed: in
         commander = Commander(plain, task.seat)
         while commander.under_way and plain.decision is not None and plain.decision.seat == task.seat:
             ply = len(plain.record.log)
-            action, stop = commander.ask().choose()
-            assert stop is None
+            action, stops = commander.ask().choose()
+            assert not stops
             assert plain.table.notation.text(action) == log[ply]
             plain.play(log[ply])
             compared += 1

@@ -9,7 +9,7 @@ Orders are JSON ({"hold": ["0507"], "least": 60}) or text ("hold=0507 least=60")
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -265,10 +265,10 @@ class Command:
 
     - `forms`: the form for each seat that takes orders, by seat name.
     - `objections`: the orders that the staff cannot carry out, given a position and the orders.
-    - `stop`: the decision that the commander must make before an action, or None.
+    - `stops`: the decisions that the commander must make before an action.
     - `report`: the outcome of each order between two positions in a turn: before its first action, and after its last.
-    - `surprise`: the decision that the commander must make because of what happened since the turn began, from the
-      position before its first action and the current one, or None.
+    - `surprises`: the decisions that the commander must make because of what happened since the turn began, from the
+      position before its first action and the current one.
     - `marks`: what a forecast measures, between the same positions as `report`. Without it, a forecast measures which
       orders are kept.
     - `battles`: the battles that the staff expects in this turn, given a position and the orders.
@@ -283,9 +283,9 @@ class Command:
 
     forms: Mapping[str, type[Orders]]
     objections: Callable[[Any, Any], Sequence[Objection]]
-    stop: Callable[[Any, int, Any], Stop | None]
+    stops: Callable[[Any, int, Any], Iterable[Stop]]
     report: Callable[[Any, Any, Any], Sequence[Kept]]
-    surprise: Callable[[Any, Any, Any], Stop | None] | None = None
+    surprises: Callable[[Any, Any, Any], Iterable[Stop]] | None = None
     marks: Callable[[Any, Any, Any], Sequence[Mark]] | None = None
     battles: Callable[[Any, Any], Sequence[Foreseen]] | None = None
     parts: Callable[[Any, int], Sequence[Part]] | None = None
@@ -298,10 +298,9 @@ class Command:
         number: int = p.table.turn(p) if self.turn is None else self.turn(p, seat)
         return number
 
-    def asks(self, before: Any, now: Any, action: int, orders: Orders) -> Stop | None:
-        """Return the decision that the commander must make before an action, or None. `before`: the position before the
-        first action of the turn."""
-        stop = self.stop(now, action, orders)
-        if stop is None and self.surprise is not None:
-            stop = self.surprise(before, now, orders)
-        return stop
+    def asks(self, before: Any, now: Any, action: int, orders: Orders) -> Iterator[Stop]:
+        """Yield the decisions that the commander must make before an action. `before`: the position before the first
+        action of the turn."""
+        yield from self.stops(now, action, orders)
+        if self.surprises is not None:
+            yield from self.surprises(before, now, orders)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from mamayev.engine.bot import Bot
@@ -46,12 +46,12 @@ class Ordered(NamedTuple):
     rng: str
     before: Position
 
-    def choose(self) -> tuple[int, Stop | None]:
-        """Return the action of the staff, and the decision that the commander must make before it, or None. If the
-        staff fails, raises a Refusal that names it.
+    def choose(self) -> tuple[int, list[Stop]]:
+        """Return the action of the staff, and the decisions that the commander must make before it. If the staff fails,
+        raises a Refusal that names it.
         """
         action = answer(self.position, self.staff, random.Random(self.rng), self.name)
-        return action, self.command.asks(self.before, self.seen, action, self.orders)
+        return action, [*self.command.asks(self.before, self.seen, action, self.orders)]
 
 
 def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
@@ -96,8 +96,8 @@ class Commander:
             assert decision is not None
             if decision.index != self.index:
                 return Outcome(events, None, False)
-            action, stop = self.ask().choose()
-            if stop is not None and not self.passes(stop):
+            action, stops = self.ask().choose()
+            if (stop := self.left(stops)) is not None:
                 return Outcome(events, stop, False)
             events += self.match.play(self.match.table.notation.text(action))
         return Outcome(events, None, True, self.report())
@@ -126,6 +126,10 @@ class Commander:
         seen = match.seen_for_orders(self.seat)
         rng = rng_of(match, self.name)
         return Ordered(match.position.copy(), seen, self.bot, self.name, self.command, self.orders, rng, self.before)
+
+    def left(self, stops: Iterable[Stop]) -> Stop | None:
+        """Return the first stop that the commander has not accepted, or None. Record the accepted ones before it."""
+        return next((stop for stop in stops if not self.passes(stop)), None)
 
     def passes(self, stop: Stop) -> bool:
         """Return whether the commander accepts a stop, and record it for the report."""

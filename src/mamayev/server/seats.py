@@ -173,9 +173,9 @@ class Bots:
         rng, position = random.Random(asked.rng), asked.position
         try:
             if asked.ordered is not None:
-                action, stop = asked.ordered.choose()
-                passes = stop is None or asked.commander is None or asked.commander.passes(stop)
-                return position.name(action) if passes or stop is None else stop
+                action, stops = asked.ordered.choose()
+                stop = None if asked.commander is None else asked.commander.left(stops)
+                return position.name(action) if stop is None else stop
             return position.name(players.answer(position, players.find(asked.game, asked.bot), rng, asked.bot))
         except Refusal as refusal:
             return refusal

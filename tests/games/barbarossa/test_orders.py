@@ -21,7 +21,7 @@ from mamayev.players import play_on
 from mamayev.players.command import Commander
 from mamayev.terrain.contact import units_of
 
-from .campaign import A3, A4, A5, A6, A8, IN, IN2, PZ, PZ2, PZ3, begin
+from .campaign import A3, A4, A5, A6, A8, IN, IN2, PZ, PZ2, PZ3, begin, play
 
 BOARD = ours()
 OPPONENT = "recruit"
@@ -281,6 +281,20 @@ def test_a_place_to_hold_that_must_fight_is_the_commanders_decision() -> None:
     assert stop is not None
     assert stop.field == "stand"
     assert "The units in V11 must fight, and are driven out" in stop.text
+
+
+def test_every_order_that_one_declaration_breaks_is_the_commanders_decision() -> None:
+    """Two battles in two sectors are declared at once, one of them from a hex to hold."""
+    match = begin({IN: "V10", A3: "V12", IN2: "H17", A4: "H19"})
+    play(match, f"move {IN} V11", f"move {IN2} H18")
+    match.order("least_center=3-1 least_north=3-1 stand=V11", "german")
+    commander = Commander(match, "german")
+    asked = list[str]()
+    while (stop := commander.carry_out(asked).stop) is not None:
+        assert stop.field not in asked
+        asked.append(stop.field)
+    assert sorted(asked) == ["least_center", "least_north", "stand"]
+    assert {report_of(commander)[field] for field in asked} == {"broken"}
 
 
 def test_points_buy_what_was_ordered() -> None:

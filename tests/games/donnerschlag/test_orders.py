@@ -323,6 +323,21 @@ def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, 
     assert commander.report()[0].state == "broken"
 
 
+def test_an_attack_that_breaks_two_orders_asks_about_both() -> None:
+    match = declared(M1)
+    match.order("least=5-1 losses=0", "axis")
+    commander = Commander(match, "axis")
+    before = len(match.record.log)
+    for field, passed in (("least", []), ("losses", ["least"])):
+        stop = commander.carry_out(passed).stop
+        assert stop is not None
+        assert stop.field == field
+        assert len(match.record.log) == before
+    commander.carry_out(["losses"])
+    assert match.record.log[before] == "fight"
+    assert [(one.field, one.state) for one in commander.report()[:2]] == [("least", "broken"), ("losses", "broken")]
+
+
 def test_the_last_unit_does_not_leave_a_held_hex_in_silence() -> None:
     match = begin({T1: "4018", HQ6: "4218", R1: "3918", R2: "3918"}, dice=[6], cards="act8-1")
     match.order("hold=4018", "axis")
@@ -330,11 +345,10 @@ def test_the_last_unit_does_not_leave_a_held_hex_in_silence() -> None:
     u, to = BOARD.unit[T1], BOARD.grid.index["4118"]
 
     for verb in (MOVE, RETREAT):
-        stop = COMMAND.stop(p, verb | u << ARG | to, match.orders_of("axis"))
-        assert stop is not None
+        (stop,) = COMMAND.stops(p, verb | u << ARG | to, match.orders_of("axis"))
         assert (stop.field, "4018" in stop.text) == ("hold", True)
     p.at[BOARD.unit[T2]] = p.at[u]
-    assert COMMAND.stop(p, MOVE | u << ARG | to, match.orders_of("axis")) is None
+    assert not [*COMMAND.stops(p, MOVE | u << ARG | to, match.orders_of("axis"))]
 
 
 # ------------------------------------------------------------------ what it foresees

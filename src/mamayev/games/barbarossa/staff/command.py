@@ -230,10 +230,10 @@ def turn(p: Campaign, seat: int) -> int:
     return p.turn if p.side == RUSSIAN or seat == AXIS else max(0, p.turn - 1)
 
 
-def stop(p: Campaign, action: int, orders: Orders) -> Stop | None:
-    """Return the order that an action would break if no other action keeps it."""
+def stops(p: Campaign, action: int, orders: Orders) -> Iterator[Stop]:
+    """Yield the orders that an action would break if no other action keeps them."""
     if p.seat != side_of(orders):
-        return None
+        return
     style = style_of(p.board, orders)
     task = style.task
     if task.stand and leaves(p, style, action):
@@ -241,10 +241,10 @@ def stop(p: Campaign, action: int, orders: Orders) -> Stop | None:
         space = p.board.grid.ids[h]
         gain, cost = "the unit goes where the plan wants it", f"{_place(p, h)} is given up"
         cure = _without(orders, "stand", space)
-        return Stop("stand", f"The last unit would leave {_place(p, h)}.", ("BAR-MOVE-01",), space, gain, cost, cure)
-    if verb_of(action) not in (DECLARED, PROPOSE) or p.box.name != "declare":
-        return None
-    return _below(p, action, orders) or _at_stake(p, action, orders, task)
+        yield Stop("stand", f"The last unit would leave {_place(p, h)}.", ("BAR-MOVE-01",), space, gain, cost, cure)
+    if verb_of(action) in (DECLARED, PROPOSE) and p.box.name == "declare":
+        yield from _below(p, action, orders)
+        yield from _at_stake(p, action, orders, task)
 
 
 def _declared(p: Campaign, action: int) -> list[Units]:
@@ -254,13 +254,11 @@ def _declared(p: Campaign, action: int) -> list[Units]:
     return [begun] if action == DECLARED else box.proposal(p, begun)
 
 
-def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
-    """Return the first battle that an action declares at less than the ordered odds, except soak-offs that the plan
-    needs.
-    """
+def _below(p: Campaign, action: int, orders: Orders) -> Iterator[Stop]:
+    """Yield the battles that an action declares at less than the ordered odds, except soak-offs that the plan needs."""
     style = style_of(p.board, orders)
     if not any(sector.least for sector in style.task.sectors):
-        return None
+        return
     soaks = 0
     for meant in battles(p, style):
         if meant.soak:
@@ -282,8 +280,7 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
         field, name = _field("least", sector), odds_name(strength, against)
         cure = {field: name if name in get_args(Odds) else "staff"}
         dice = (_die(p, f"now {name}", odds), _die(p, f"ordered {COLUMNS[sector.least]}", sector.least))
-        return Stop(field, text, ("BAR-COMBAT-02", "BAR-COMBAT-03"), space, gain, cost, cure, dice)
-    return None
+        yield Stop(field, text, ("BAR-COMBAT-02", "BAR-COMBAT-03"), space, gain, cost, cure, dice)
 
 
 def _die(p: Campaign, title: str, odds: int | None) -> Throw:
@@ -299,10 +296,10 @@ def _fate(p: Campaign, battle: Units, h: int) -> tuple[str, str]:
     return gain, f"{trade.lost:.1f} factors lost on average"
 
 
-def _at_stake(p: Campaign, action: int, orders: Orders, task: Task) -> Stop | None:
-    """Return the first battle in an action's declaration that can drive the last unit out of a hex to hold."""
+def _at_stake(p: Campaign, action: int, orders: Orders, task: Task) -> Iterator[Stop]:
+    """Yield the battles in an action's declaration that can drive the last unit out of a hex to hold."""
     if not task.stand:
-        return None
+        return
     grid = p.board.grid
     for battle in _declared(p, action):
         attackers, defenders = sides(p, battle)
@@ -316,15 +313,14 @@ def _at_stake(p: Campaign, action: int, orders: Orders, task: Task) -> Stop | No
                 enemy = p.at[max(units_of(defenders), key=lambda u: p.board.defense[u])]
                 gain, cost = _fate(p, battle, enemy)[0], f"{_place(p, h)} is lost in {round(DIE * worst)} of {DIE}"
                 cure = _without(orders, "stand", grid.ids[h])
-                return Stop("stand", text, ("BAR-COMBAT-03", "BAR-RESULT-04"), grid.ids[h], gain, cost, cure)
-    return None
+                yield Stop("stand", text, ("BAR-COMBAT-03", "BAR-RESULT-04"), grid.ids[h], gain, cost, cure)
 
 
-def surprise(before: Campaign, p: Campaign, orders: Orders) -> Stop | None:
-    """Return the limit on losses that has been exceeded before the next battle."""
+def surprises(before: Campaign, p: Campaign, orders: Orders) -> Iterator[Stop]:
+    """Yield the limits on losses that have been exceeded before the next battle."""
     side = side_of(orders)
     if p.seat != side or p.box.name != "fight":
-        return None
+        return
     left = sum(1 for battle in p.battles if battle)
     for sector in task_of(p.board, orders).sectors:
         lost = _lost(before, p, sector, side)
@@ -334,8 +330,7 @@ def surprise(before: Campaign, p: Campaign, orders: Orders) -> Stop | None:
             text = f"{units} lost in the {_title(sector).lower()}, and you accepted {sector.losses}. {more} left."
             field, gain = _field("losses", sector), f"{more} fought as declared"
             cure = {field: min(MOST_LOSSES, len(lost) + left)}
-            return Stop(field, text, ("BAR-COMBAT-09",), gain=gain, cost="more units can be lost", cure=cure)
-    return None
+            yield Stop(field, text, ("BAR-COMBAT-09",), gain=gain, cost="more units can be lost", cure=cure)
 
 
 def _lost(before: Campaign, p: Campaign, sector: Sector, side: int) -> list[int]:
@@ -490,4 +485,4 @@ def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept
         yield Kept("garrison", "half done" if short else "kept", text)
 
 
-COMMAND = Command(FORMS, objections, stop, report, surprise, marks, foreseen, parts, PLANS, second, turn)
+COMMAND = Command(FORMS, objections, stops, report, surprises, marks, foreseen, parts, PLANS, second, turn)

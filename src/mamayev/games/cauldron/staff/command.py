@@ -46,19 +46,18 @@ def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
         yield Objection("appeals", text, ("CAU-APPEAL-03",))
 
 
-def stop(p: Pocket, action: int, orders: PaulusOrders) -> Stop | None:
-    """Return the order that an action would break if no other action keeps it."""
+def stops(p: Pocket, action: int, orders: PaulusOrders) -> Iterator[Stop]:
+    """Yield the orders that an action would break if no other action keeps them."""
     area = emptied(p, action)
     if area is not None and area in held(p, orders):
         name, space, field = p.table.board.names[area], p.table.space_id(area), field_of(p, area, orders)
         cure = {"hold": [each for each in orders.hold if each != space]} if field == "hold" else {field: "staff"}
         text, cost = f"The last unit must leave {name}, which you ordered to hold.", f"{name} is lost"
-        return Stop(field, text, ("CAU-RETREAT-01",), space, "the unit is saved", cost, cure)
+        yield Stop(field, text, ("CAU-RETREAT-01",), space, "the unit is saved", cost, cure)
     if orders.least and is_weak(p, action, orders.least / 100):
         gain, cost = f"succeeds less than {orders.least}% of the time", "the attackers are spent"
         text = f"The attack succeeds less than {orders.least}% of the time."
-        return Stop("least", text, ("CAU-ATK-01",), gain=gain, cost=cost, cure={"least": 0})
-    return None
+        yield Stop("least", text, ("CAU-ATK-01",), gain=gain, cost=cost, cure={"least": 0})
 
 
 def field_of(p: Pocket, area: int, orders: PaulusOrders) -> str:
@@ -125,7 +124,7 @@ def marks(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Mark]:
 COMMAND = Command(
     FORMS,
     lambda p, orders: list(objections(p, orders)),
-    stop,
+    stops,
     lambda *given: list(report(*given)),
     marks=lambda *given: list(marks(*given)),
     plans=PLANS,

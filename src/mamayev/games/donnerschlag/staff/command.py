@@ -26,7 +26,7 @@ from ..rules.position import Operation
 from ..rules.preparation import LAST_EFFORT
 from ..rules.verbs import ADVANCE, DISCARD, FIGHT, MOVE, RETREAT
 from .appreciation import FAR, activated, charge, course, next_leg, sought, spearhead, way
-from .attack import Council, Stroke, fits
+from .attack import ROUNDING, Council, Stroke
 from .axis import lone
 from .battle import combat
 from .cards import WISHES, card_of
@@ -166,8 +166,8 @@ SURE = 4
 # ------------------------------------------------------------------ meanwhile
 
 
-def stop(p: Operation, action: int, orders: Orders) -> Stop | None:
-    """Return the order that an action would break if no other action keeps it."""
+def stops(p: Operation, action: int, orders: Orders) -> Iterator[Stop]:
+    """Yield the orders that an action would break if no other action keeps them."""
     assert isinstance(orders, BothSides)
     style, verb, u = style_of(p.board, orders), action & VERBS, action >> ARG & MASK
     if verb in SENT_AWAY and style.held and leaves_held(p, style, u):
@@ -175,24 +175,20 @@ def stop(p: Operation, action: int, orders: Orders) -> Stop | None:
         clauses = ("DON-RETREAT-01",) if verb == RETREAT else ("DON-MOVE-01",)
         cost, space = f"{p.board.places[p.at[u]]} is given up", p.board.grid.ids[p.at[u]]
         kept = {"hold": [name for name in orders.hold if name != space]}
-        return Stop("hold", text, clauses, space, "the unit goes where the plan wants it", cost, kept)
+        yield Stop("hold", text, clauses, space, "the unit goes where the plan wants it", cost, kept)
     if action == FIGHT and p.box.name == "declare":
-        return _fight(p, orders, style)
+        yield from _fights(p, orders, style)
     if verb == DISCARD and p.board.cards[u].id in WISHES[p.seat]:
         field = "cards" if orders.cards == "spare" else "cards_for" if orders.cards_for != "staff" else ""
         text = f"{p.board.cards[u].title} was kept, and must now be given up unplayed."
-        if not field:
-            return None
         gain, cost, cure = "the hand is at its limit again", "the card has no effect", {field: "staff"}
-        return Stop(field, text, ("DON-CCARD-03", "DON-CCARD-04"), gain=gain, cost=cost, cure=cure)
-    return None
+        if field:
+            yield Stop(field, text, ("DON-CCARD-03", "DON-CCARD-04"), gain=gain, cost=cost, cure=cure)
 
 
-def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
+def _fights(p: Operation, orders: BothSides, style: Style) -> Iterator[Stop]:
     declared = p.top
     fight = combat(declared[Declared.target] - 1, declared[Declared.units])
-    if fits(p, fight, style):
-        return None
     seen = outlook(p, fight)
     h = declared[Declared.target] - 1
     where, space = p.board.places[h], p.board.grid.ids[h]
@@ -202,10 +198,12 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
         odds = column_name(seen.column) if seen.column > BELOW else "staff"
         columns = (("now", seen.column), ("ordered", style.odds))
         dice = tuple(throw_of(f"{title} {column_name(n)}", faces(p, fight, n), "combat") for title, n in columns)
-        return Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds}, dice)
-    text = f"The attack on {where} costs a step {100 * seen.lost:.0f}% of the time, and you accepted {orders.losses}%."
-    cure = {"losses": min(NO_LIMIT, ceil(100 * seen.lost))}
-    return Stop("losses", text, ("DON-CRT-01",), space, gain, cost, cure)
+        yield Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds}, dice)
+    if seen.lost > style.costs + ROUNDING:
+        share = f"{100 * seen.lost:.0f}% of the time"
+        text = f"The attack on {where} costs a step {share}, and you accepted {orders.losses}%."
+        cure = {"losses": min(NO_LIMIT, ceil(100 * seen.lost))}
+        yield Stop("losses", text, ("DON-CRT-01",), space, gain, cost, cure)
 
 
 # ------------------------------------------------------------------ afterwards
@@ -449,5 +447,5 @@ def parts(p: Operation, side: int) -> list[Part]:
 
 
 COMMAND = Command(
-    FORMS, objections, stop, report, marks=marks, battles=battles, parts=parts, plans=PLANS, second=second
+    FORMS, objections, stops, report, marks=marks, battles=battles, parts=parts, plans=PLANS, second=second
 )

@@ -57,10 +57,10 @@ def turn(p: City, seat: int) -> int:
     return p.round if seat != SOVIET or p.inside("movement-action") or p.inside("spawn-action") else p.round - 1
 
 
-def stop(p: City, action: int, orders: Orders) -> Stop | None:
-    """Return the order that an action would break if no other action keeps it."""
+def stops(p: City, action: int, orders: Orders) -> Iterator[Stop]:
+    """Yield the orders that an action would break if no other action keeps them."""
     if not isinstance(orders, GermanOrders):
-        return None  # no order of the Soviets is broken by an action
+        return  # no order of the Soviets is broken by an action
     style, grid = german_style(p.board, orders), p.board.grid
     if style.held:
         after = p.copy()
@@ -69,7 +69,7 @@ def stop(p: City, action: int, orders: Orders) -> Stop | None:
         for h in grid.hexes(left):
             text, cost = f"The last unit would leave {p.table.places[h]}.", f"{p.table.places[h]} is left empty"
             cure = {"hold": [name for name in orders.hold if name != grid.ids[h]]}
-            return Stop("hold", text, ("INF-ADV-01",), grid.ids[h], "the units go where the plan wants", cost, cure)
+            yield Stop("hold", text, ("INF-ADV-01",), grid.ids[h], "the units go where the plan wants", cost, cure)
     if style.least and verb_of(action) in (ATTACK, HASTY, STRIKE):
         chances = chance(p, action, style)
         if chances < style.least:
@@ -78,8 +78,7 @@ def stop(p: City, action: int, orders: Orders) -> Stop | None:
             )
             gain, cost = f"empties the hex {_of_100(chances)} of the time", f"fails {_of_100(1 - chances)} of the time"
             rule = {"least": int(100 * chances)}
-            return Stop("least", text, ("INF-HASTY-02",), gain=gain, cost=cost, cure=rule)
-    return None
+            yield Stop("least", text, ("INF-HASTY-02",), gain=gain, cost=cost, cure=rule)
 
 
 def _of_100(share: float) -> str:
@@ -198,4 +197,4 @@ def marks(before: City, p: City, orders: Orders) -> list[Mark]:
     return found
 
 
-COMMAND = Command(FORMS, objections, stop, report, marks=marks, plans=PLANS, second=second, turn=turn)
+COMMAND = Command(FORMS, objections, stops, report, marks=marks, plans=PLANS, second=second, turn=turn)
