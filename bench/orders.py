@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mamayev.engine.registry import find, names
-from mamayev.games.barbarossa.rules.declaration import sides
+from mamayev.games.barbarossa.rules.declaration import Declaration, open_battle, sides
 from mamayev.games.barbarossa.rules.isolation import isolated
 from mamayev.games.barbarossa.rules.odds import attack, column, defense
 from mamayev.games.barbarossa.rules.position import Campaign
@@ -61,7 +61,7 @@ Options = tuple[tuple[str, Any], ...]
 
 class Effect(NamedTuple):
     """An order at two extremes, and a figure of a game that is higher by the first. `turns`: the turns to play.
-    `options`: those of the game, instead of `OPTIONS`, as names with values."""
+    `options`: those of the game, instead of `OPTIONS`; `start`: a custom start; both as names with values."""
 
     game: str
     seat: str
@@ -71,6 +71,7 @@ class Effect(NamedTuple):
     measure: Measure
     turns: int = 1000
     options: Options = ()
+    start: Options = ()
 
 
 def words(match: Match) -> Iterator[tuple[int, list[str]]]:
@@ -393,10 +394,18 @@ DONNERSCHLAG = (
 NORTH, CENTER, SOUTH = range(3)
 
 
-def fought(p: Campaign, unit: str) -> int:
-    """Return the battle that is to be fought against a unit."""
-    u = p.board.unit[unit]
-    return next(battle for battle in p.battles if battle >> u & 1)
+def declared(p: Campaign, verb: str) -> list[int]:
+    """Return the battles that an action declares. One that is fought without a question has no action of its own."""
+    box = p.box
+    if not isinstance(box, Declaration) or verb not in ("declared", "propose"):
+        return []
+    return [open_battle(p)] if verb == "declared" else box.proposal(p, open_battle(p))
+
+
+def strongest_of(p: Campaign, battle: int) -> int:
+    """Return the hex of a battle's strongest defender."""
+    _, defenders = sides(p, battle)
+    return p.at[max((u for u in range(len(p.board.units)) if defenders >> u & 1), key=p.board.defense.__getitem__)]
 
 
 def battles_against(side: int, sector: int, low: int = -1, high: int = 11) -> Measure:
@@ -405,11 +414,11 @@ def battles_against(side: int, sector: int, low: int = -1, high: int = 11) -> Me
     def of(match: Match) -> float:
         found = 0
         for ply, word in words(match):
-            if word[0] == "fight":
-                p = match.at(ply)
-                assert isinstance(p, Campaign)
-                there = sectors(p.board)[sector] & p.board.grid.bit[p.at[p.board.unit[word[1]]]]
-                found += p.side == side and bool(there) and low <= odds_of(p, fought(p, word[1])) <= high
+            p = match.at(ply) if word[0] in ("declared", "propose") else None
+            if isinstance(p, Campaign) and p.side == side:
+                for battle in declared(p, word[0]):
+                    there = sectors(p.board)[sector] & p.board.grid.bit[strongest_of(p, battle)]
+                    found += bool(there) and low <= odds_of(p, battle) <= high
         return float(found)
 
     return of
@@ -543,9 +552,18 @@ def arrivals_near(name: str) -> Measure:
     return of
 
 
-def cut_off(side: int) -> Callable[[Campaign], float]:
-    """Return the number of units of a side without supply."""
-    return lambda p: float(isolated(p, side).bit_count())
+def still_cut_off(side: int) -> Measure:
+    """Return the number of units of a side that begin without supply and are in the same hex after their own turn."""
+
+    def of(match: Match) -> float:
+        before = match.at(0)
+        assert isinstance(before, Campaign)
+        turn = (match.at(ply) for ply, _ in words(match))
+        *_, after = (p for p in turn if isinstance(p, Campaign) and p.side == side)
+        cut = isolated(before, side)
+        return float(sum(cut >> u & 1 and after.at[u] == before.at[u] for u in before.units(side)))
+
+    return of
 
 
 def all_of(groups: Iterable[str], field: str, value: str) -> str:
@@ -563,6 +581,23 @@ def air_left(match: Match) -> int:
 BAR_GERMAN = ("barbarossa", "german")
 BAR_RUSSIAN = ("barbarossa", "russian")
 AIR: Options = (("airpower", True), ("interception", True))
+
+
+def ringed(side: int) -> Options:
+    """Return a custom start in which two units of a side are surrounded, and two others can come to their aid."""
+    armies, corps = (
+        [f"ru-army-{n}" for n in (3, 5, 6, 8, 9, 10)],
+        [f"ge-in-{n}" for n in ("i", "ii", "x", "xxvi", "v", "vi")],
+    )
+    inside, around = (corps, armies) if side == 0 else (armies, corps)
+    places = dict(zip(inside, ("F34", "F34", "F39", "E39"), strict=False))
+    places |= dict(zip(around, ("F32", "F36", "D33", "D35", "H33", "H35"), strict=True))
+    places |= {"ge-in-liii": "X2", "ru-army-26": "A40"}
+    units = {f"unit.{unit}": place for unit, place in places.items()}
+    player = {"player": "russian"} if side == 1 else {}
+    return tuple({"turn": 4, **player, "unit.all": "out", **units}.items())
+
+
 POSTURE = ("posture_center=attack", "posture_center=hold")
 ATTACK = all_of(GROUPS, "posture", "attack")
 """Without this order, the Russians attack too rarely for some fields to matter."""
@@ -655,7 +690,14 @@ BARBAROSSA = (
     Effect(*BAR_RUSSIAN, "", "buy=nothing", "units rebuilt", count("buy"), 6),
     Effect(*BAR_RUSSIAN, "arrive=stalingrad", "", "nearness", arrivals_near("Stalingrad"), 7),
     Effect(*BAR_RUSSIAN, "garrison=3", "", "units", by_turn(units_in(1, "Leningrad", "Moscow", "Stalingrad")), 5),
-    Effect(*BAR_RUSSIAN, "break_out=stand", "break_out=free", "units without supply", by_turn(cut_off(1)), 24),
+    *(
+        Effect(*seat, *orders, what, measure(side), 1, start=ringed(side))
+        for side, seat in enumerate((BAR_GERMAN, BAR_RUSSIAN))
+        for orders, what, measure in (
+            (("break_out=free", "break_out=stand"), "battles", all_battles),
+            (("break_out=stand", "break_out=free"), "units left where cut off", still_cut_off),
+        )
+    ),
     Effect(*BAR_RUSSIAN, "", "air=none", "air factors spent", lambda match: -float(air_left(match)), 6, AIR),
     Effect(*BAR_RUSSIAN, "keep_air=20", "", "air factors left", by_turn(lambda p: float(p.air[1])), 8, AIR),
 )
@@ -726,10 +768,10 @@ PLANS: dict[tuple[str, str], tuple[str, ...]] = {
 
 
 def commanded(
-    game: str, seat: str, orders: str, seed: int, turns: int = 1000, options: Options = ()
+    game: str, seat: str, orders: str, seed: int, turns: int = 1000, options: Options = (), start: Options = ()
 ) -> Iterator[Commander]:
     """Carry out the same orders turn by turn, the staff in the other seats, and yield each turn at its end."""
-    match = Match.new(game, seed=seed, options=dict(options) or OPTIONS.get(game, {}))
+    match = Match.new(game, seed=seed, options=dict(options) or OPTIONS.get(game, {}), start=dict(start))
     others = {name: "staff" for name in match.game.seats if name != seat}
     for _ in range(turns):
         play_on(match, others)
@@ -742,9 +784,11 @@ def commanded(
 
 
 @lru_cache(256)
-def played(game: str, seat: str, orders: str, seed: int, turns: int = 1000, options: Options = ()) -> Match:
+def played(
+    game: str, seat: str, orders: str, seed: int, turns: int = 1000, options: Options = (), start: Options = ()
+) -> Match:
     """Play a game with the same orders in every turn, the staff in the other seats."""
-    *_, last = commanded(game, seat, orders, seed, turns, options)
+    *_, last = commanded(game, seat, orders, seed, turns, options, start)
     return last.match
 
 
@@ -761,7 +805,7 @@ def effects(games: int, only: str) -> bool:
         high, low, middle, error = list[float](), list[float](), 0.0, 0.0
         for seed in range(games):
             for orders, found in ((one.high, high), (one.low, low)):
-                found.append(one.measure(played(one.game, one.seat, orders, seed, one.turns, one.options)))
+                found.append(one.measure(played(one.game, one.seat, orders, seed, one.turns, one.options, one.start)))
             apart = [a - b for a, b in zip(high, low, strict=True)]
             middle = mean(apart)
             error = math.sqrt(mean([(each - middle) ** 2 for each in apart]) / max(1, seed))
@@ -911,12 +955,9 @@ def broken_orders(commander: Commander) -> set[str]:
             continue
         if now.box.name == "declare":
             soaks = sum({one.attackers for one in battles(now, style) if one.soak})
-        if word[0] == "fight":
-            battle = fought(now, word[1])
-            attackers, defenders = sides(now, battle)
-            h = now.at[max((u for u in range(len(board.units)) if defenders >> u & 1), key=board.defense.__getitem__)]
-            sector = style.task.at(board, h)
-            if odds_of(now, battle) < sector.least and attackers & ~soaks:
+        for battle in declared(now, word[0]):
+            sector = style.task.at(board, strongest_of(now, battle))
+            if odds_of(now, battle) < sector.least and sides(now, battle)[0] & ~soaks:
                 found.add(f"least_{tuple(GROUPS)[sector.number]}")
     return found
 
