@@ -42,7 +42,7 @@ from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.donnerschlag.staff.appreciation import charge
 from mamayev.games.donnerschlag.staff.axis import lone
 from mamayev.games.donnerschlag.staff.battle import combat
-from mamayev.games.donnerschlag.staff.orders import SOVIET_GROUPS, BothSides, SovietLine
+from mamayev.games.donnerschlag.staff.orders import AXIS_GROUPS, SOVIET_GROUPS, BothSides, SovietLine
 from mamayev.games.inferno.printed.map import GERMAN as GERMAN_SIDE
 from mamayev.games.inferno.printed.map import SOVIET as SOVIET_SIDE
 from mamayev.games.inferno.rules.fire import DELIBERATE, Combat
@@ -734,24 +734,27 @@ EFFECTS = (
 )
 PLANS: dict[tuple[str, str], tuple[str, ...]] = {
     GERMAN: (
-        "", "objectives=19,15", "objectives=13,7", "least=60", "least=90", "losses=spend", "losses=spare",
+        "", "objectives=19,15", "objectives=13,7", "least=60", "least=90 losses=spare", "losses=spend", "losses=spare",
         "call_below=20", "prefer=move", "keep_cards=6",
     ),
     SOVIET: (
-        "", "defend=3", "defend=19", "defend=13", "clock=run", "clock=wait", "losses=spare", "losses=spend", "defend=7",
-        "clock=run losses=spare",
+        "", "defend=3", "defend=19", "defend=13", "clock=run", "clock=wait losses=spend", "clock=wait losses=spare",
+        "losses=spend", "defend=7", "clock=run losses=spare",
     ),
     PAULUS: (
-        "", "strategy=breakout", "strategy=stay-put", "strategy=consolidate", "strategy=paulus",
-        "strategy=watch-and-wait", "keep_supply=10", "appeals=never", "tactical=never", "dig_in=never",
+        "", "strategy=breakout", "strategy=breakout least=60", "strategy=stay-put", "strategy=consolidate",
+        "strategy=paulus", "strategy=watch-and-wait", "strategy=stay-put keep_supply=15", "appeals=never airfields=hold",
+        "strategy=stay-put appeals=never tactical=never dig_in=never",
     ),
     DON_AXIS: (
-        "", "zone=A", "zone=B", "zone=C", "least=2-1", "least=4-1", "cards=spend", "cards=spare", "hq=bold",
-        "losses=10",
+        "", "zone=A", "zone=B", "zone=C", "zone=C hq=bold cards=spend", "least=2-1",
+        "least=4-1 losses=10 cards=spare hq=safe", "cards_for=defense hq=safe",
+        f"cards=spend hq=bold {all_of(AXIS_GROUPS, 'posture', 'attack')}", all_of(AXIS_GROUPS, "posture", "hold"),
     ),
     DON_SOVIET: (
-        "", "reserve=2", "reserve=6", "least=2-1", "least=4-1", "cards=spend", "cards=spare", "losses=10",
-        all_of(SOVIET_GROUPS, "posture", "attack"), all_of(SOVIET_GROUPS, "posture", "withdraw"),
+        "", "reserve=2", "reserve=6", "least=2-1 cards=spare", "least=4-1 losses=10", "cards=spend", "cards=spare",
+        "cards_for=defense", f"cards=spend {all_of(SOVIET_GROUPS, 'posture', 'attack')}",
+        all_of(SOVIET_GROUPS, "posture", "withdraw"),
     ),
     BAR_GERMAN: (
         "", "mechanized=north", "mechanized=center", "mechanized=south", all_of(GROUPS, "posture", "attack"),
@@ -764,7 +767,7 @@ PLANS: dict[tuple[str, str], tuple[str, ...]] = {
         "mechanized=south", "buy=infantry", "garrison=3",
     ),
 }  # fmt: skip
-"""Ten plans of each seat."""
+"""Ten plans of each seat, as different commanders might give them."""
 
 
 def commanded(
@@ -984,7 +987,8 @@ def worth(match: Match, seat: str) -> float:
 
 
 def plans(games: int, only: str) -> bool:
-    """Print the mean result of each plan, and how often the best one is better than the worst on the same dice."""
+    """Print the mean result of each plan, and how often the best one is better than the worst on the same dice. Equal
+    results count as half."""
     for (game, seat), row in PLANS.items():
         if only not in ("", game):
             continue
@@ -995,7 +999,11 @@ def plans(games: int, only: str) -> bool:
         best, worst = (choose(found, key=lambda orders: mean(found[orders])) for choose in (max, min))
         pairs = list(zip(found[best], found[worst], strict=True))
         better = mean([1.0 if a > b else 0.5 if a == b else 0.0 for a, b in pairs])
-        print(f"{game:10} {seat:7} best {best or 'staff'}, worst {worst or 'staff'}: {100 * better:.0f} of 100")
+        decided = [a > b for a, b in pairs if a != b]
+        print(
+            f"{game:10} {seat:7} best {best or 'staff'}, worst {worst or 'staff'}: {100 * better:.0f} of 100, "
+            f"{sum(decided)} of the {len(decided)} games in which they differ"
+        )
         sys.stdout.flush()
     return True
 
