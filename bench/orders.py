@@ -743,8 +743,8 @@ PLANS: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     PAULUS: (
         "", "strategy=breakout", "strategy=breakout least=60", "strategy=stay-put", "strategy=consolidate",
-        "strategy=paulus", "strategy=watch-and-wait", "strategy=stay-put keep_supply=15", "appeals=never airfields=hold",
-        "strategy=stay-put appeals=never tactical=never dig_in=never",
+        "strategy=paulus", "strategy=watch-and-wait", "strategy=stay-put keep_supply=15",
+        "appeals=never airfields=hold", "strategy=stay-put appeals=never tactical=never dig_in=never",
     ),
     DON_AXIS: (
         "", "zone=A", "zone=B", "zone=C", "zone=C hq=bold cards=spend", "least=2-1",
