@@ -3,6 +3,7 @@
 import gc
 import random
 import tracemalloc
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -65,6 +66,35 @@ def test_the_past_is_what_it_was(game: str) -> None:
     while back.redos:
         back.redo()
     assert (back.position, back.events) == (long.position, long.events)
+
+
+@pytest.mark.parametrize("game", LIMITS)
+def test_every_turn_has_a_point_and_the_changes_lead_from_each_to_the_next(game: str) -> None:
+    match = whole(game)
+    changes = match.changes()
+    for name, points in match.series().items():
+        turns = [turn for turn, _, _ in points]
+        assert turns == list(range(turns[0], match.table.turn(match.position) + 1))
+        for (_, before, _), (turn, after, ply) in pairwise(points):
+            during = [by for at, _, by in changes.get(name, []) if at == turn]
+            assert before + sum(during) == pytest.approx(after), (name, turn)
+            assert match.table.turn(match.at(ply)) == turn
+
+
+def test_a_surrender_changes_morale_in_its_own_turn() -> None:
+    """CAU-SURR-01: what follows it has no decisions, so the turns after it end between two entries of the log."""
+    match = mamayev.new("cauldron", seed=11)
+    rng = random.Random(1)
+    while match.table.turn(match.position) < 4 or not match.position.allows(match.table.notation.parse("surrender")):
+        match.play(match.position.name(match.position.draw(rng.random)))
+    turn = match.table.turn(match.position)
+    match.play("surrender")
+    while not match.over:
+        match.play(match.position.name(match.position.draw(rng.random)))
+    morale = {at: value for at, value, _ in match.series()["morale"]}
+    assert all((value == 0) == (at >= turn) for at, value in morale.items())
+    [fall] = [change for change in match.changes()["morale"] if change[0] >= turn]
+    assert next(event.text for event in match.events if event.ply == fall[1]).startswith("6th Army surrenders")
 
 
 @pytest.mark.parametrize("game", LIMITS)

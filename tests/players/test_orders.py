@@ -455,6 +455,19 @@ def test_areas_to_give_up_get_no_defense_and_their_units_retreat() -> None:
     assert not [line for line in defended if {*line.split()} & {"23", "24", "25", "33", "34", "35"}]
 
 
+def test_the_army_that_the_setup_brings_is_not_counted_as_steps_regained() -> None:
+    match = Match.new("cauldron", seed=1, options={"variable_setup": True, "variable_placement": True})
+    match.order("", "german")
+    commander = Commander(match, "german")
+    while match.position.inside("set-up"):
+        action, _ = commander.ask().choose()
+        match.play(match.table.notation.text(action))
+    assert match.command.marks is not None
+    labels = {one.label for one in match.command.marks(commander.before, match.position, commander.orders)}
+    assert "Steps lost, less those regained" not in labels
+    assert "Supply in stock" in labels
+
+
 def test_airfields_are_held_or_given_up_as_ordered() -> None:
     kept = {}
     for orders in ("hold", "give-up"):

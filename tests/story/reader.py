@@ -99,9 +99,13 @@ class Reader:
                 self.spots.setdefault(one.name, []).append(one.at)
         by_length = sorted(self.spots, key=lambda name: -len(name))
         self.W = rf"(?P<near>at|near|in|At|Near|In) (?P<place>{'|'.join(map(re.escape, by_length))})"
+        once = {step.id for phase in scene.phases if phase.once for step in phase.steps}
+        set_up = next((n for n, one in enumerate(self.events) if one.step not in {"", *once}), len(self.events))
+        # The setup is no turn, even if its events have one.
+        self.turned = [(0 if n < set_up and one.step in once else one.turn, one) for n, one in enumerate(self.events)]
         self.of_turn: dict[int, list[Event]] = {}
-        for event in self.events:
-            self.of_turn.setdefault(event.turn, []).append(event)
+        for turn, event in self.turned:
+            self.of_turn.setdefault(turn, []).append(event)
         self.turns = sorted(turn for turn in self.of_turn if turn > 0)
         self.battles = {turn: list(self.fought(turn)) for turn in self.turns}
 
@@ -124,7 +128,7 @@ class Reader:
         return self.scene.sides_of(self.match.table.look.picture(self.match.at(ply), None))
 
     def standing(self, turn: int) -> dict[str, str]:
-        start = max((e.ply for e in self.events if e.turn < turn), default=0)
+        start = max((e.ply for at, e in self.turned if at < turn), default=0)
         return {one.id: one.at for one in self.picture(start)}
 
     def lost(self, turn: int) -> list[Loss]:
@@ -383,7 +387,7 @@ class Reader:
             self.check(found[1] in {self.scene.every_space[s].name for s in self.changed(section)}, "no change")
 
     def changed(self, section: StorySection, side: str | None = None) -> set[str]:
-        start = max((e.ply for e in self.events if e.turn < section.turn), default=0)
+        start = max((e.ply for at, e in self.turned if at < section.turn), default=0)
         before, after = self.control(start), self.control(section.ply)
         return {s for s, holder in after.items() if before.get(s) != holder and (side is None or holder == side)}
 

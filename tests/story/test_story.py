@@ -244,6 +244,23 @@ def test_words_of_history_are_what_changed_hands() -> None:
         assert one.ply == sections[one.turn].ply
 
 
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_setup_in_play_is_no_part_of_the_first_turn(seed: int) -> None:
+    """The Cauldron's random setup has dice, cards and placements before the first turn, which can be a later one."""
+    match = Match.new("cauldron", seed=seed, options={"variable_setup": True, "variable_placement": True})
+    bot, rng = find("cauldron").bots["staff"], random.Random(seed)
+    while match.position.inside("set-up"):
+        match.play(match.position.name(bot.policy(match.position, rng)))
+    first = match.table.turn(match.position)
+    while not match.over:
+        match.play(match.position.name(bot.policy(match.position, rng)))
+    told = story(match, None)
+    by_turn = {one.turn: " ".join(plain(said.text) for row in one.paragraphs for said in row) for one in told.sections}
+    assert "brought up" not in by_turn[first]
+    played_turns = match.table.turn(match.position) - first + 1
+    assert f"The game lasted {played_turns} turns" in drawn(match, told)
+
+
 def test_numbers_in_prose() -> None:
     assert spelled(1, "# corps", "# corps") == "one corps"
     assert spelled(12, "# unit", "# units") == "twelve units"

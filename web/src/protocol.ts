@@ -3804,7 +3804,8 @@ export interface components {
         /**
          * SeriesForm
          * @description A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value.
-         *         `pieces`: the pieces whose moves change it. `battles`: which of its changes a battle can explain.
+         *         `pieces`: the pieces whose moves change it. `battles`: which of its changes a battle can explain. `changes`: every
+         *         change of a finished game, as [turn, ply, by].
          */
         Series: {
             id: string;
@@ -3825,6 +3826,12 @@ export interface components {
              * @enum {unknown}
              */
             battles?: "all" | "falls" | "none";
+            /** @default [] */
+            changes?: [
+                number,
+                number,
+                number
+            ][];
         };
         /**
          * Diary

@@ -65,6 +65,35 @@ describe("a study", () => {
     expect(desk.unsaved).toBe(false);
   });
 
+  test("spaces and line breaks before a pause stay in the field, though none are stored", async () => {
+    const desk = await opened();
+    const stored = study({ title: "My", notes: [{ ply: 4, text: "A pause" }], chapters: [{ ply: 2, title: "One" }] });
+    desk.retitle("My ");
+    desk.arrange({ chapters: [{ ply: 2, title: "One " }] });
+    for (const text of ["A pause ", "A pause\n\n"]) {
+      desk.write(text);
+      answers = stored;
+      kept = [stored];
+      await vi.runAllTimersAsync();
+      await desk.load(); // the server also tells this page that the study has changed
+      expect([desk.study.title, desk.note?.text]).toEqual(["My ", text]);
+      expect(desk.study.chapters).toEqual([{ ply: 2, title: "One " }]);
+    }
+    desk.write("A pause then more");
+    await vi.runAllTimersAsync();
+    expect(sent.at(-1)![1]).toMatchObject({ text: "A pause then more", replaces: { text: "A pause" } });
+    kept = [study({ notes: [{ ply: 4, text: "Theirs" }] })];
+    await desk.load();
+    expect([desk.study.title, desk.note?.text]).toEqual(["", "Theirs"]);
+  });
+
+  test("whoever follows and writes stays at that moment", async () => {
+    const desk = await opened();
+    desk.session.lead = { seat: "", ply: 4 };
+    desk.write("Here");
+    expect(desk.following).toBe(false);
+  });
+
   test("what another page has changed is replaced only if the player says so", async () => {
     kept = [study({ notes: [{ ply: 4, text: "First." }] })];
     const desk = await opened();

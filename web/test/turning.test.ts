@@ -106,10 +106,10 @@ test("A battle explains that a strength falls, not that it rises, and no distanc
     event({ kind: "loss", piece: "one" }),
     event({ kind: "control", space: "3210" }),
   ] as GameEvent[];
-  const falls: Series = { ...morale, id: "strength", battles: "falls" };
+  const falls: Series = { ...morale, id: "strength", battles: "falls", changes: [[8, 2, -6]] };
   expect(swings([falls], log)).toMatchObject([{ cause: "6 to 1, a 5: 2DR.", place: "3210" }]);
   const [, now] = morale.points;
-  const [risen] = swings([{ ...falls, points: [[7, 8, 1], now!] }], log);
+  const [risen] = swings([{ ...falls, points: [[7, 8, 1], now!], changes: [] }], log);
   const [nearer] = swings([{ ...falls, id: "to_zone", battles: "none" }], log);
   for (const swing of [risen, nearer]) {
     expect(swing).toMatchObject({ cause: "" });
@@ -122,45 +122,95 @@ test("A chance of the die has the article that it is read with", () => {
   expect(words.dieShowed(1, 0.17)).toBe("The die showed 1 (a 17% chance).");
 });
 
-test("Where no value of a track changed, the battle is named that brought most of a turn's losses", () => {
-  const strength: Series = { ...morale, id: "strength" };
+test("Where no value of a track changed, the battle is named that brought most of the change", () => {
+  const strength: Series = {
+    ...morale,
+    id: "strength",
+    changes: [
+      [8, 2, -2],
+      [8, 3, 1],
+      [8, 4, -2],
+      [8, 5, -3],
+    ],
+  };
   const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "2DR" };
   const log = [
     event({ kind: "roll", ...roll, text: "2 to 1, a 1: AR.", spaces: ["3110"] }),
     event({ kind: "loss", piece: "one" }),
     event({ kind: "card", deck: "axis", card: 3, line: "general" }),
     event({ kind: "roll", ...roll, text: "A card's die." }),
-    event({ kind: "roll", ...roll, text: "6 to 1, a 5: 2DR.", spaces: ["3210"] }),
-    event({ kind: "loss", piece: "two" }),
-    event({ kind: "loss", piece: "three" }),
+    event({ kind: "roll", ...roll, text: "6 to 1, a 5: 2DR.", spaces: ["3210"], ply: 4 }),
+    event({ kind: "loss", piece: "two", ply: 4 }),
+    event({ kind: "loss", piece: "three", ply: 5 }),
   ] as GameEvent[];
   expect(swings([strength], log)).toMatchObject([
-    { ply: 2, cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] }, cards: [{ card: 3 }] },
+    { ply: 4, cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] }, cards: [{ card: 3 }] },
   ]);
 });
 
 test("Where no battle brought half of it, the heaviest is named, and what changed hands instead of a step", () => {
-  const cities: Series = { ...morale, id: "cities" };
+  const cities: Series = {
+    ...morale,
+    id: "cities",
+    changes: [
+      [8, 2, -2],
+      [8, 3, -2],
+      [8, 4, -2],
+    ],
+  };
   const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "DE" };
-  const taken = ["W7", "FF6", "W7"].map((space) => event({ kind: "control", step: "move", space }));
+  const taken = ["W7", "FF6", "W7"].map((space, at) => event({ kind: "control", step: "", space, ply: 3 + (at && 1) }));
   const log = [
     event({ kind: "roll", ...roll, text: "7 to 1: DE.", spaces: ["Z7"], step: "fight" }),
     event({ kind: "loss", piece: "one", step: "fight" }),
-    event({ kind: "step", step: "move" }),
+    event({ kind: "step", step: "", ply: 3 }),
     ...taken,
   ] as GameEvent[];
   expect(swings([cities], log)).toMatchObject([
     { cause: "7 to 1: DE.", place: "Z7", heaviest: true, taken: ["W7", "FF6"] },
   ]);
-  const [swing] = swings([cities], taken);
+  const [swing] = swings([{ ...cities, changes: [] }], taken);
   expect(swing).toMatchObject({ cause: "", taken: ["W7", "FF6"] });
   expect(swing).not.toHaveProperty("step");
 });
 
-test("What the rules did after the last decision of a turn is told of that turn", () => {
+test("A change that one decision made is that decision's, whatever else happened in its turn", () => {
+  const log = [
+    event({ kind: "roll", dice: [2], text: "Attack on 45, die 2: DX.", spaces: ["45"] }),
+    event({ kind: "control", space: "45" }),
+    event({ kind: "step", step: "upkeep", ply: 3 }),
+    event({ kind: "held", step: "upkeep", text: "6th Army surrenders.", ply: 3 }),
+  ] as GameEvent[];
+  const changes: Series["changes"] = [
+    [8, 2, -1],
+    [8, 3, -5],
+  ];
+  expect(swings([{ ...morale, changes }], log)).toMatchObject([
+    { cause: "6th Army surrenders.", whole: false, ply: 3 },
+  ]);
+  const alone = { ...morale, changes: [[8, 3, -6]] } as Series;
+  expect(swings([alone], log)).toMatchObject([{ cause: "6th Army surrenders.", whole: true }]);
+});
+
+test("Many small changes in one step are that step's, not those of the turn's battle", () => {
+  const log = [
+    event({ kind: "roll", dice: [2], text: "Attack on 45, die 2: DX.", spaces: ["45"] }),
+    event({ kind: "step", step: "collapse", text: "German collapse", ply: 3 }),
+    ...[3, 4, 5, 6].map((ply) => event({ kind: "loss", step: "collapse", piece: `${ply}`, ply })),
+  ] as GameEvent[];
+  const changes = [2, 3, 4, 5, 6].map((ply): [number, number, number] => [8, ply, ply === 2 ? -2 : -1]);
+  const [swing] = swings([{ ...morale, changes }], log);
+  expect(swing).toMatchObject({ cause: "", scattered: true, step: "collapse" });
+  expect(swing).not.toHaveProperty("place");
+});
+
+test("Only what happened in a turn explains its change", () => {
   const spawn: Series = { ...morale, id: "spawn", points: [...morale.points, [9, 12, 3]] };
-  const found = swings([spawn], [event({ kind: "control", space: "3", turn: 8, ply: 3 })]);
-  expect(found).toMatchObject([{ scattered: true }, { turn: 8, from: 14, to: 12, taken: ["3"] }]);
+  const found = swings([spawn], [event({ kind: "control", space: "3", turn: 9, ply: 3 })]);
+  expect(found).toMatchObject([
+    { turn: 8, scattered: true },
+    { turn: 9, from: 14, to: 12, taken: ["3"] },
+  ]);
 });
 
 test("The dice of a game are those of single rolls and of volleys", () => {

@@ -82,7 +82,7 @@ def parts(scene: Scene, log: EventLog, plies: int, viewer: str | None = None, *,
     """
     begun = list(enumerate(log.begun))
     if begun:
-        opening = _after_set_up(scene, log)
+        opening = after_set_up(scene, log)
         begun[:1] = [] if opening is None else [(0, opening)]
     edges = [(one.event, one.ply) for _, one in begun] + [(len(log), plies)]
     seen = log.seen(viewer, [event for event, _ in edges])
@@ -95,7 +95,7 @@ def parts(scene: Scene, log: EventLog, plies: int, viewer: str | None = None, *,
     ]  # fmt: skip
 
 
-def _after_set_up(scene: Scene, log: EventLog) -> Begun | None:
+def after_set_up(scene: Scene, log: EventLog) -> Begun | None:
     """Return where the first part begins: at the first step that belongs to a repeated phase. None if that step does
     not come before the second part."""
     played = {step.id for phase in scene.phases if not phase.once for step in phase.steps}

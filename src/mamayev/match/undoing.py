@@ -12,6 +12,7 @@ from mamayev.engine.refusal import Refusal
 
 from .history import CHANGED_SINCE, Past
 from .playing import Playing
+from .plotted import Ended, TurnEnds
 from .record import LESSON, SEED_BITS
 
 
@@ -195,10 +196,14 @@ class Undoing(Playing):
             p = self._next(p, done)
             yield p
 
-    def _next(self, p: Position, ply: int) -> Position:
+    def _next(self, p: Position, ply: int, ends: TurnEnds | None = None) -> Position:
         """Apply the log entry after the first `ply` entries to their position, and return the result on the board in
-        use then."""
+        use then. `ends` records the turns that end."""
+        if ends is not None:
+            ends.p, ends.ply = p, ply
+        p.journal = ends
         p.apply(p.table.notation.parse(self.record.log[ply]))
+        p.journal = None
         return self._past.carried(p, ply + 1)
 
     def since(self, begins: Callable[[Position], bool], first: int) -> list[Position]:
@@ -232,26 +237,48 @@ class Undoing(Playing):
         return type(self).from_record(record, ply + len(onwards), run_on=True)
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
-        """Return the points (turn, value, ply) of each plotted value: one at each turn's last decision, and one for the
-        current position."""
-        last = {past.turn: past for past in self._past}
-        now = self.table.turn(self.position)
-        points = [(turn, past.plies, self._plot(past)) for turn, past in last.items() if turn != now]
-        points.append((now, len(self.record.log), self.table.game.study().series(self.position)))
+        """Return the points (turn, value, ply) of each plotted value: one at the end of each turn, and one for the
+        current position. `ply`: the last entry's position in that turn."""
+        now, end = self.table.turn(self.position), len(self.record.log)
+        pasts = [*self._past]
+        after = [*((past.turn, past.plies) for past in pasts[1:]), (now, end)]
+        lasts = [(past, plies) for past, (turn, plies) in zip(pasts, after, strict=False) if past.turn != turn]
+        points = [point for past, plies in lasts for point in self._ends(past, plies)]
+        points.append(Ended(now, end, dict(self.table.game.study().series(self.position))))
         plotted = self._past.plotted
-        self._past.plotted = {past.packed: plotted[past.packed] for past in last.values() if past.packed in plotted}
+        self._past.plotted = {past.packed: plotted[past.packed] for past, _ in lasts if past.packed in plotted}
         rows: dict[str, list[tuple[int, float, int]]] = {}
-        for turn, ply, values in sorted(points, key=lambda point: point[0]):
-            for name, value in values.items():
-                rows.setdefault(name, []).append((turn, value, ply))
+        for ended in points:
+            for name, value in ended.values.items():
+                rows.setdefault(name, []).append((ended.turn, value, ended.ply))
         return rows
 
-    def _plot(self, past: Past) -> dict[str, float]:
-        """Return the plotted values before a decision; cached for packed positions."""
+    def changes(self) -> dict[str, list[tuple[int, int, float]]]:
+        """Return the changes (turn, ply, by) of each plotted value, from a replay of the whole log. `ply`: the number
+        of log entries with the one that changed it."""
+        rows: dict[str, list[tuple[int, int, float]]] = {}
+        p = self.at(0)
+        ends, plot, last = TurnEnds(self.table.turn(p)), self.table.game.study().series, dict[str, float]()
+        last |= plot(p)
+        for done in range(len(self.record.log)):
+            known = len(ends.found)
+            p = self._next(p, done, ends)
+            for turn, _, values in (*ends.found[known:], Ended(ends.turn, done, dict(plot(p)))):
+                for name, value in values.items():
+                    if value != last[name]:
+                        rows.setdefault(name, []).append((turn, done + 1, value - last[name]))
+                last = values
+        return rows
+
+    def _ends(self, past: Past, plies: int) -> list[Ended]:
+        """Return the turns that end between a decision and the next one, which comes after the first `plies` entries of
+        the log; cached for packed positions."""
         if past.packed and past.packed in self._past.plotted:
             return self._past.plotted[past.packed]
-        position = self._position(past)
-        values = dict(position.table.game.study().series(position))
+        p = self._position(past)
+        ends = TurnEnds(past.turn)
+        for done in range(past.plies, plies):
+            p = self._next(p, done, ends)
         if past.packed:
-            self._past.plotted[past.packed] = values
-        return values
+            self._past.plotted[past.packed] = ends.found
+        return ends.found

@@ -973,7 +973,8 @@ class ThoughtEnded(msgspec.Struct):
 
 class SeriesForm(msgspec.Struct, omit_defaults=True):
     """A value plotted over the turns. Each point is [turn, value, ply]. `spent`: whether players spend the value.
-    `pieces`: the pieces whose moves change it. `battles`: which of its changes a battle can explain."""
+    `pieces`: the pieces whose moves change it. `battles`: which of its changes a battle can explain. `changes`: every
+    change of a finished game, as [turn, ply, by]."""
 
     id: str
     title: str
@@ -982,6 +983,7 @@ class SeriesForm(msgspec.Struct, omit_defaults=True):
     spent: bool = False
     pieces: list[str] = []
     battles: Battles = "all"
+    changes: list[tuple[int, int, float]] = []
 
 
 class GameReport(msgspec.Struct, kw_only=True):

@@ -82,12 +82,13 @@ def last_of(match: Match, picture: Picture) -> Last:
     return Last("" if len(text) > PICTURE_MOST else text, look_of(match.table).kept)
 
 
-def series_of(match: Match) -> SeriesList:
-    """Return the plotted values. A value with the same name as a track takes over the track's marks."""
+def series_of(match: Match, *, changes: bool = False) -> SeriesList:
+    """Return the plotted values. A value with the same name as a track takes over the track's marks. `changes`: also
+    return every change of a value, which needs a replay of the log."""
     tracks = {track.id: track for track in look_of(match.table).scene.tracks}
     study = match.table.game.study()
     purse = {line["track"] for line in match.table.look.purse(match.position)}
-    rows = []
+    rows, changed = [], match.changes() if changes else {}
     for name, points in match.series().items():
         track = tracks.get(name)
         rows.append(
@@ -99,6 +100,7 @@ def series_of(match: Match) -> SeriesList:
                 spent=name in purse,
                 pieces=list(study.series_pieces.get(name, ())),
                 battles=study.series_battles.get(name, "all"),
+                changes=changed.get(name, []),
             )
         )
     return SeriesList(rows)

@@ -11,12 +11,12 @@ from math import gcd
 
 import msgspec
 
-from mamayev.engine.event import ONLOOKERS, Control, Event, Move, Roll, Step, Volley
+from mamayev.engine.event import ONLOOKERS, Control, Event, Move, Roll, Step, Turn, Volley
 from mamayev.engine.foretell import awaits_die, throw
 from mamayev.engine.position import Position
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.telling import Fight, Telling
-from mamayev.match.dispatch import Account, Part
+from mamayev.match.dispatch import Account, Part, after_set_up
 from mamayev.match.expected import expected
 from mamayev.match.match import Match
 
@@ -77,7 +77,7 @@ class Battle:
 
 @dataclass
 class Stretch:
-    """A turn of a match: its events, the pictures before and after it, and its totals."""
+    """A turn of a match, or its setup (turn 0): its events, the pictures before and after it, and its totals."""
 
     turn: int
     first: int
@@ -122,10 +122,12 @@ class Reading:
         return all(one.control.get(space, number) >= number for one in self.stretches)
 
     def _stretches(self) -> Iterator[Stretch]:
-        turns: list[tuple[int, int, int]] = []  # turn, first event, end
+        played = self._set_up()
+        turns: list[tuple[int, int, int]] = []  # turn, 0 for the setup; first event; end
         for number, event in enumerate(self.events):
-            if not turns or turns[-1][0] != event.turn:
-                turns.append((event.turn, number, number))
+            turn = event.turn if number >= played else 0
+            if not turns or turns[-1][0] != turn:
+                turns.append((turn, number, number))
             turns[-1] = (*turns[-1][:2], number + 1)
         plies = [max((event.ply for event in self.events[first:end]), default=0) for _, first, end in turns]
         if plies:
@@ -144,6 +146,17 @@ class Reading:
             known |= account.side
             yield stretch
             before = ply
+
+    def _set_up(self) -> int:
+        """Return the number of events in the setup. It ends with the first turn, or with the first step that repeats:
+        a setup can belong to turn 1."""
+        opening = after_set_up(self.scene, self.match.events)
+        count = 0
+        for event in self.match.events[: 0 if opening is None else opening.event]:
+            if isinstance(event, Turn):
+                break
+            count += seen(event, self.reader)
+        return count
 
     def _shown(self, plies: set[int]) -> dict[int, Picture]:
         """Return the pictures after some plies, in one pass over the match."""

@@ -61,6 +61,17 @@ def test_the_entry_is_chosen_before_the_card() -> None:
     assert match.facts()["entry"] == "D"
 
 
+@pytest.mark.rule("CAU-WHATIF-01")
+@pytest.mark.parametrize("number", range(1, 14))
+def test_the_log_cites_the_clause_of_the_line(number: int) -> None:
+    match = game((), (CARD[number],), options=WHAT_IF)
+    [note] = [event for event in match.events if event.who == "What if"]
+    texts = [match.game.ledger().clauses[clause].text for clause in note.clauses]
+    spans = [text.split(":")[0].split("-") for text in texts if text[0].isdigit()]
+    assert spans
+    assert all(int(span[0]) <= number <= int(span[-1]) for span in spans)
+
+
 @pytest.mark.rule("CAU-SURR-01")
 def test_nobody_surrenders_before_the_game_has_begun() -> None:
     match = game(options={"entry": "choose"})

@@ -4,10 +4,6 @@ import type { GameEvent, Series } from "../protocol";
 export interface Swing {
   id: string;
   title: string;
-  /**
-   * The turn of its cause. A value is read at a turn's last decision, and what the rules do after that belongs to the
-   * same turn.
-   */
   turn: number;
   from: number;
   to: number;
@@ -35,7 +31,7 @@ type RollEvent = GameEvent & { kind: "roll" };
 type CardEvent = GameEvent & { kind: "card" };
 
 type Change = Pick<Swing, "id" | "title" | "turn" | "from" | "to">;
-type Cause = Omit<Swing, keyof Change> & { turn?: number };
+type Cause = Omit<Swing, keyof Change>;
 
 const SHOWN = 4;
 const OF_ONE = 2;
@@ -43,28 +39,38 @@ const OF_ONE = 2;
 /** How far back in the log to look for the cause of a change. */
 const BACK = 4;
 
-/** The step with more than half of the total counted by steps. */
-function mostOf(steps: Record<string, number>): string | undefined {
-  const all = Object.values(steps).reduce((sum, one) => sum + Math.abs(one), 0);
-  return Object.keys(steps).find((one) => 2 * steps[one]! > all);
+/** What an entry of the log contributed to a value's change in a turn, in the direction of the whole change. */
+interface Part {
+  ply: number;
+  by: number;
+  step: string;
+  battle?: RollEvent;
 }
 
-/**
- * The battle among some events after which most was lost or changed hands before the next roll, and whether that was
- * half of the total. None if no battle brought anything.
- */
-function decisive(events: GameEvent[]): { battle: RollEvent; half: boolean } | undefined {
-  const brought = new Map<RollEvent, number>();
-  let [battle, all]: [RollEvent | undefined, number] = [undefined, 0];
+/** The entries that changed a value in a turn, each with its step, and with the last battle of that step. */
+function partsOf(changes: Series["changes"], { turn, from, to }: Change, events: GameEvent[]): Part[] {
+  const during = new Map<number, Pick<Part, "step" | "battle">>();
+  let battle: RollEvent | undefined;
   for (const event of events) {
     if (event.kind === "turn" || event.kind === "step") battle = undefined;
     if (event.kind === "roll" && event.spaces?.length) battle = event;
-    if (!["loss", "flip", "control", "strength"].includes(event.kind)) continue;
-    all += 1;
-    if (battle) brought.set(battle, (brought.get(battle) ?? 0) + 1);
+    during.set(event.ply, { step: event.step ?? "", ...(battle ? { battle } : {}) });
   }
-  const [most] = [...brought].sort(([, one], [, other]) => other - one);
-  return most && { battle: most[0], half: 2 * most[1] >= all };
+  return (changes ?? [])
+    .filter(([at]) => at === turn)
+    .map(([, ply, by]) => ({ ply, by: by * Math.sign(to - from), ...(during.get(ply) ?? { step: "" }) }))
+    .filter(({ by }) => by > 0);
+}
+
+/** The key with the largest total, and this total. */
+function most<T>(parts: Part[], key: (part: Part) => T | undefined): { key: T; by: number } | undefined {
+  const totals = new Map<T, number>();
+  for (const part of parts) {
+    const at = key(part);
+    if (at) totals.set(at, (totals.get(at) ?? 0) + part.by);
+  }
+  const [first] = [...totals].sort(([, one], [, other]) => other - one);
+  return first && { key: first[0], by: first[1] };
 }
 
 /** The cards that were played for a battle: those since the previous battle, or since the step began. */
@@ -99,7 +105,6 @@ function moved(events: GameEvent[], pieces: string[]): Cause {
   const text = roll?.text || last.text;
   return {
     ply: last.ply,
-    turn: last.turn,
     cause: text ?? "",
     whole: moves.length === 1,
     ...(roll ? oneDie(roll) : {}),
@@ -108,54 +113,55 @@ function moved(events: GameEvent[], pieces: string[]): Cause {
 
 /**
  * The sentence of the log right before the largest change of a value in the same direction, and the die that was rolled
- * for it; "" if there is none. `events`: those between the two readings of the value.
+ * for it; "" if there is none. `events`: those of the turn.
  */
-function cause(events: GameEvent[], { id, turn, from, to }: Change, battles: Series["battles"]): Cause {
+function cause(events: GameEvent[], change: Change, { battles, changes }: Series): Cause {
+  const { id, from, to } = change;
+  const total = Math.abs(to - from);
   let [best, size] = [-1, 0];
-  const steps: Record<string, number> = {};
   events.forEach((event, index) => {
     if (event.kind !== "track" || event.track !== id) return;
     const by = (Number(event.to) - Number(event.from)) * Math.sign(to - from);
     if (by > size) [best, size] = [index, by];
-    if (event.step) steps[event.step] = (steps[event.step] ?? 0) + by;
   });
-  const before = events.slice(Math.max(0, best - BACK), Math.max(0, best)).reverse();
-  const near = before.filter((event) => event.kind !== "track" && event.kind !== "step");
+  if (best >= 0 && 2 * size >= total) return before(events, best, size >= total);
+  // A cause of less than half says nothing about where the rest is from.
+  const parts = partsOf(changes, change, events);
+  const fought = battles !== "none" && (battles !== "falls" || to < from);
+  const battle = fought ? most(parts, (part) => part.battle) : undefined;
+  if (battle && 2 * battle.by >= total) return inBattle(events, battle.key, battle.by >= total);
+  const entry = most(parts, (part) => (fought || !part.battle ? part.ply : undefined));
+  if (entry && 2 * entry.by >= total) {
+    const first = events.find(({ ply, kind, text }) => ply === entry.key && kind !== "step" && kind !== "turn" && text);
+    if (first) return { ply: entry.key, cause: first.text ?? "", whole: entry.by >= total };
+  }
+  const step = most(parts, (part) => part.step);
+  if (step && 2 * step.by > total) return { cause: "", whole: false, scattered: true, step: step.key };
+  const changed = fought ? handsChanged(events) : [];
+  const taken = spacesOf(changed);
+  if (battle) return { ...inBattle(events, battle.key, false), heaviest: true, taken };
+  if (changed[0]) return { ply: changed[0].ply, cause: "", whole: false, taken };
+  return fought ? { cause: "", whole: false, scattered: true } : { cause: "", whole: false };
+}
+
+/** A battle as the cause of a change. */
+function inBattle(events: GameEvent[], battle: RollEvent, whole: boolean): Cause {
+  const { ply, text, spaces } = battle;
+  return { ply, cause: text ?? "", whole, place: spaces?.[0], cards: cardsOf(events, battle), ...oneDie(battle) };
+}
+
+/** The sentence right before a change on a track, and the die that was rolled for it. `best`: the change's event. */
+function before(events: GameEvent[], best: number, whole: boolean): Cause {
+  const back = events.slice(Math.max(0, best - BACK), best).reverse();
+  const near = back.filter((event) => event.kind !== "track" && event.kind !== "step");
   // A marker that is placed or removed in the same step follows from the same cause, so it is not the cause.
-  const inStep = until(before, "step", "turn").filter(({ kind }) => !["track", "held", "mark"].includes(kind));
+  const inStep = until(back, "step", "turn").filter(({ kind }) => !["track", "held", "mark"].includes(kind));
   const own = inStep.find((event) => event.text);
   const said = own ?? near.find((event) => event.text);
   const roll = (own ? inStep : near).find((event) => event.kind === "roll");
-  const whole = size >= Math.abs(to - from);
-  // A cause of less than half says nothing about where the rest is from.
-  if (2 * size < Math.abs(to - from)) {
-    if (battles === "none" || (battles === "falls" && to > from)) return { cause: "", whole: false };
-    const found = decisive(events);
-    const step = mostOf(steps);
-    const changed = handsChanged(events);
-    const taken = spacesOf(changed);
-    if (found?.half || (step === undefined && found)) {
-      const { battle, half } = found;
-      const cards = cardsOf(events, battle);
-      const told = {
-        ply: battle.ply,
-        turn: battle.turn,
-        cause: battle.text ?? "",
-        whole: false,
-        place: battle.spaces?.[0],
-        cards,
-        ...oneDie(battle),
-      };
-      return half ? told : { ...told, heaviest: true, taken };
-    }
-    if (step === undefined && changed[0])
-      return { ply: changed[0].ply, turn: changed[0].turn, cause: "", whole: false, taken };
-    return { cause: "", whole, scattered: true, ...(step === undefined ? {} : { step }) };
-  }
   const text = said?.text ?? "";
   return {
     ply: events[best]?.ply,
-    turn: events[best]?.turn ?? turn,
     cause: said?.kind === "card" && said.who && !text.startsWith(said.who) ? `${said.who}: ${text}` : text,
     whole,
     ...(roll ? oneDie(roll) : {}),
@@ -170,32 +176,28 @@ const oneDie = (roll: RollEvent): { roll?: RollEvent } => (roll.dice.length === 
  * of a value, the last ones count: they are closer to the result. Points that players pay with turn nothing when spent.
  */
 export function swings(series: Series[], events: GameEvent[]): Swing[] {
-  const found = series.flatMap(({ id, title, points, marks, spent, pieces, battles }) => {
-    if (spent) return [];
-    const values = [0, ...points.map(([, value]) => value), ...(marks ?? []).map((mark) => mark.at)];
+  const found = series.flatMap((one) => {
+    if (one.spent) return [];
+    const { id, title, points } = one;
+    const values = [0, ...points.map(([, value]) => value), ...(one.marks ?? []).map((mark) => mark.at)];
     const range = Math.max(...values) - Math.min(...values);
     if (!range) return [];
     return points
       .slice(1)
-      .map(([turn, to, last], index) => ({
-        swing: { id, title, turn, from: points[index]![1], to },
-        events: events.filter(({ ply }) => ply > points[index]![2] && ply <= last),
-        pieces: pieces ?? [],
-        battles,
-      }))
-      .map((one) => ({ ...one, weight: Math.abs(one.swing.to - one.swing.from) / range }))
+      .map(([turn, to], index) => ({ series: one, swing: { id, title, turn, from: points[index]![1], to } }))
+      .map((each) => ({ ...each, weight: Math.abs(each.swing.to - each.swing.from) / range }))
       .filter(({ weight }) => weight > 0)
-      .sort((one, other) => other.weight - one.weight || other.swing.turn - one.swing.turn)
+      .sort((a, b) => b.weight - a.weight || b.swing.turn - a.swing.turn)
       .slice(0, OF_ONE);
   });
   return found
-    .sort((one, other) => other.weight - one.weight)
+    .sort((a, b) => b.weight - a.weight)
     .slice(0, SHOWN)
-    .map(({ swing, events, pieces, battles }) => ({
-      ...swing,
-      ...(pieces.length ? moved(events, pieces) : cause(events, swing, battles)),
-    }))
-    .sort((one, other) => one.turn - other.turn);
+    .map(({ series: one, swing }) => {
+      const during = events.filter(({ turn }) => turn === swing.turn);
+      return { ...swing, ...(one.pieces?.length ? moved(during, one.pieces) : cause(during, swing, one)) };
+    })
+    .sort((a, b) => a.turn - b.turn);
 }
 
 /** The number and the mean of all six-sided dice in a log, including those of volleys. */

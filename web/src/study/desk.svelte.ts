@@ -35,6 +35,8 @@ const isEmpty = ({ title, notes, chapters }: StudyNow): boolean => !title && !no
 /** The place in a list of chapters after the last one before a moment. */
 export const placeAfter = (chapters: Chapter[], ply: number): number =>
   chapters.reduce((place, one, index) => (one.ply < ply ? index + 1 : place), 0);
+/** A text without its spaces and line breaks at the ends, and with single ones inside. */
+const plain = (text: string): string => text.split(/\s+/).filter(Boolean).join(" ");
 const same = (one: Sketch, other: Sketch): boolean => one.at === other.at && (one.to ?? "") === (other.to ?? "");
 
 /** The studies of a match, the moment that is looked at, and what is drawn and written about it. */
@@ -124,7 +126,7 @@ export class Desk implements Drafting {
     try {
       const { writes, studies } = await calls.studies(this.session.id);
       if (this.#busy) return;
-      this.studies = studies;
+      this.studies = studies.map((one) => this.#asTyped(one));
       this.#known = new Map(studies.map((study) => [study.seat, study]));
       this.writes = writes ?? null;
       if (!this.loaded) this.whose = this.#first();
@@ -163,8 +165,9 @@ export class Desk implements Drafting {
 
   // ------------------------------------------------------------------ changes
 
-  /** Write the comment of this moment. It is saved when the player pauses. */
+  /** Write the comment of this moment. It is saved when the player pauses. A follower stays here while the leader goes on. */
   write(text: string): void {
+    if (this.led) this.following = false;
     this.#note({ text }, SETTLED);
   }
 
@@ -223,13 +226,29 @@ export class Desk implements Drafting {
     const known = this.#knownOf(study.seat);
     const at = (one: Annotation): boolean => one.ply === ply;
     if (!this.#busy) {
-      this.#adopt(study);
+      this.#adopt(this.#asTyped(study));
       this.#known.set(study.seat, study);
     } else if (ply === null) this.#known.set(study.seat, { ...study, notes: known.notes });
     else {
       const notes = [...known.notes.filter((one) => !at(one)), ...study.notes.filter(at)];
       this.#known.set(study.seat, { ...known, notes });
     }
+  }
+
+  /** A study from the server with the texts as they are in their fields, if only spaces and line breaks differ. */
+  #asTyped(study: StudyNow): StudyNow {
+    const shown = this.studies.find(({ seat }) => seat === study.seat) ?? nothing(study.seat);
+    const typed = (mine: string | undefined, theirs: string): string =>
+      mine !== undefined && plain(mine) === plain(theirs) ? mine : theirs;
+    return {
+      ...study,
+      title: typed(shown.title, study.title),
+      notes: study.notes.map((note) => {
+        const mine = shown.notes.find(({ ply }) => ply === note.ply);
+        return { ...note, text: typed(mine?.text, note.text ?? "") };
+      }),
+      chapters: study.chapters.map((one, at) => ({ ...one, title: typed(shown.chapters[at]?.title, one.title) })),
+    };
   }
 
   retitle(title: string): void {

@@ -58,7 +58,7 @@ class WhatIf(PocketDraw):
         p.what_if = NO_EFFECT + row
         if p.journal is not None:
             text = f"Random Number {card.random}: {lines[row][2]}."
-            p.journal.note("What if", text, ("CAU-WHATIF-01", WHAT_IF_CLAUSES[row]))
+            p.journal.note("What if", text, ("CAU-WHATIF-01", *WHAT_IF_CLAUSES[row]))
         if p.what_if == TEN_SUPPLY:
             set_track(p, "supply", p.supply + 10)
         elif p.what_if == POOR_START:
@@ -69,7 +69,12 @@ class WhatIf(PocketDraw):
             set_entry(p, max(0, p.relief_letter - 1), ("CAU-WHATIF-09", "CAU-WHATIF-10"))
 
 
-WHAT_IF_CLAUSES = tuple(f"CAU-WHATIF-{number:02}" for number in range(2, 13))
+WHAT_IF_CLAUSES = (
+    *((f"CAU-WHATIF-{number:02}",) for number in range(2, 10)),
+    ("CAU-WHATIF-11",),
+    ("CAU-WHATIF-12", "CAU-WHATIF-13"),
+)
+"""The clauses of each line of the What If table."""
 
 
 def what_if_in_words(p: Pocket) -> str:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from mamayev.engine.orders import Command, Kept, Mark, Objection, Stop
 from mamayev.engine.words import counted, listed
 
+from ..rules.control import in_set_up
 from ..rules.position import Pocket
 from ..rules.strategic import full_upkeep
 from .directions import second
@@ -117,7 +118,8 @@ def marks(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Mark]:
     if orders.keep_supply:
         stock = counted(orders.keep_supply, "# supply point", "# supply points")
         yield Mark("chance", f"At least {stock} in stock", float(p.supply >= orders.keep_supply), "keep_supply")
-    yield Mark("amount", "Steps lost, less those regained", sum(before.steps) - sum(p.steps))
+    if not in_set_up(before):  # otherwise, the army that the setup brings would count as regained
+        yield Mark("amount", "Steps lost, less those regained", sum(before.steps) - sum(p.steps))
     yield Mark("amount", "Supply in stock", p.supply)
 
 
