@@ -1038,6 +1038,28 @@ def test_what_is_drawn_while_the_server_is_away_is_kept(table: Open, own: Server
         at.page.wait_for_timeout(200)
 
 
+def test_a_text_is_kept_while_it_is_written_and_when_the_page_is_left(bench: Callable[..., Bench]) -> None:
+    at = bench("cauldron")
+    page = at.page
+    page.locator('[data-tab="cards"]').click()
+    text = page.locator("textarea[data-field$=text]").first
+    name = page.locator("[data-field=title]").first
+    text.fill("")
+    with page.expect_request(lambda asked: "/api/drafts" in asked.url and "The wind turns," in (asked.post_data or "")):
+        text.press_sequentially("The wind turns, ")
+    expect(page.locator('[data-kept="saved"]')).to_be_attached()
+    (cards,) = [one for one in workshop_of("cauldron").entries if one.of == "cards"]
+    assert "The wind turns," in at.files[cards.file]
+    expect(text).to_have_value("The wind turns, ")
+    text.press_sequentially("and the snow with it.")
+    expect(text).to_have_value("The wind turns, and the snow with it.")
+    name.fill("Wind and snow")  # the field still has the focus
+    page.reload()
+    page.locator('[data-tab="cards"]').click()
+    expect(text).to_have_value("The wind turns, and the snow with it.")
+    expect(page.locator("[data-field=title]").first).to_have_value("Wind and snow")
+
+
 def test_a_draft_that_was_deleted_elsewhere_is_kept_by_a_page_that_goes_on(bench: Callable[..., Bench]) -> None:
     at = bench(LISTED)
     sheet = at.sheet
