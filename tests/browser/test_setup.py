@@ -76,6 +76,20 @@ def test_what_is_changed_from_a_preset_is_said_and_changed_back(table: Open) -> 
     assert at.axe() == []
 
 
+def test_a_clause_is_read_beside_the_set_up(table: Open) -> None:
+    option = next(option for option in GAME.options if not option.choices and option.clauses)
+    at = table()
+    start(at)
+    fold(at, option.group)
+    field = at.page.locator(f'[data-option="{option.name}"]')
+    field.get_by_role("checkbox").check()
+    with at.page.context.expect_page() as opened:
+        field.get_by_role("link").first.click()
+    expect(opened.value.locator(f"text={option.clauses[0]}").first).to_be_visible()
+    opened.value.close()
+    expect(field.get_by_role("checkbox")).to_be_checked()
+
+
 def test_an_invited_player_sees_by_which_rules_a_private_game_is_played(server: Server, table: Open) -> None:
     """Only the creator chose them. The seed stays hidden until the game is over."""
     option = next(one for one in GAME.options if one.labels)
