@@ -261,6 +261,19 @@ def test_a_setup_in_play_is_no_part_of_the_first_turn(seed: int) -> None:
     assert f"The game lasted {played_turns} turns" in drawn(match, told)
 
 
+def test_a_surrender_is_told_in_its_turn() -> None:
+    match = Match.new("cauldron", seed=11)
+    bot, rng = find("cauldron").bots["staff"], random.Random(1)
+    while match.table.turn(match.position) < 4:
+        match.play(match.position.name(bot.policy(match.position, rng)))
+    match.play("surrender")
+    while not match.over:
+        match.play(match.position.name(bot.policy(match.position, rng)))
+    [section] = [one for one in story(match, None).sections if one.turn == 4]
+    assert "6th Army surrenders with" in " ".join(plain(said.text) for row in section.paragraphs for said in row)
+    assert all(type(row["points"]) is int for row in (match.result or {})["sum"])
+
+
 def test_numbers_in_prose() -> None:
     assert spelled(1, "# corps", "# corps") == "one corps"
     assert spelled(12, "# unit", "# units") == "twelve units"

@@ -77,6 +77,7 @@ def test_nobody_surrenders_before_the_game_has_begun() -> None:
     match = game(options={"entry": "choose"})
     assert "surrender" not in names(match)
     assert refused(match, "surrender") == ("CAU-SURR-01",)
+    assert refused(match, "battlegroup 34") == ("CAU-BG-02",)  # not CAU-SURR-02: nobody has surrendered
 
 
 @pytest.mark.rule("CAU-WHATIF-02")

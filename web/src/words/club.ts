@@ -263,7 +263,8 @@ export const words = catalogue("club", {
   kindOf: (kind: string, channel: string) => `${kind}: ${channel}`,
   ways: { push: "Push", mail: "Email", webhook: "Webhook" },
   thisBrowser: "this browser",
-  noChannel: "You do not receive notices yet. Turn them on in this browser, or add an email address.",
+  noChannel: (mail: boolean) =>
+    `You do not receive notices yet. Turn them on in this browser${mail ? ", or add an email address" : ""}.`,
   addBrowser: "Notify me in this browser",
   notPermitted: "This browser does not allow notices from this page. Allow them in its settings, then try again.",
   addWebhook: "Add a webhook",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from mamayev.engine.event import Card, Event, Flip, Loss, MarkChange, Move, Roll, TrackChange
+from mamayev.engine.event import Card, Event, Flip, Held, Loss, MarkChange, Move, Roll, TrackChange
 from mamayev.engine.scene import Verdict
 from mamayev.engine.telling import SWAPPED, Fight, Telling, Told, mark
 from mamayev.engine.words import spelled
@@ -105,6 +105,8 @@ class PocketTelling(Telling):
                         f"the Strategic Situation {way} to {said}.",
                     ),
                 )  # fmt: skip
+            case Held(id="foa-surrender" | "no-foa-surrender", gained=True):
+                yield Told(kind="quoted", weight=30.0, events=(number,), variants=(event.text,))
             case Event() if type(event) is Event:
                 yield from self._noted(number, event)
 

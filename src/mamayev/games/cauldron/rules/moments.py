@@ -109,6 +109,8 @@ def what_surrender_does(p: Pocket) -> str:
 
 def closed_to_battlegroups(p: Pocket) -> Reason | None:
     """Return why no battlegroup can be created at this moment (CAU-BG-02, CAU-BG-05)."""
+    if in_set_up(p):
+        return Reason("The game has not begun: create a battlegroup during play.", ("CAU-BG-02",))
     if not in_command(p) or not p.inside("turn"):
         return Reason("There is no army in command to create a battlegroup.", ("CAU-BG-02", "CAU-SURR-02"))
     if p.box.name in ATTACK_IN_PROGRESS:

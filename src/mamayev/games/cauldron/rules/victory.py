@@ -25,7 +25,7 @@ def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
     def line(points: int, text: str, otherwise: str, *clauses: str) -> None:
         if points:
-            given.append({"text": text, "points": points, "clauses": list(clauses)})
+            given.append({"text": text, "points": int(points), "clauses": list(clauses)})
         else:
             nothing.append({"text": otherwise, "clauses": list(clauses)})
 
