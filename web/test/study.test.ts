@@ -23,13 +23,18 @@ let sent: [string, Asked][];
 let kept: StudyNow[];
 let writes: string | null;
 let up: boolean;
+/** What a reading of the studies waits for. */
+let read: Promise<void>;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sent, kept, writes, up, refuses, answers] = [[], [], "", true, () => false, {}];
+  [sent, kept, writes, up, refuses, answers, read] = [[], [], "", true, () => false, {}, Promise.resolve()];
   vi.stubGlobal("fetch", (address: string, { method, body }: RequestInit = {}) => {
     if (!up) return Promise.reject(new TypeError("away"));
-    if (method === "GET") return Promise.resolve(new Response(JSON.stringify({ writes, studies: kept })));
+    if (method === "GET") {
+      const answer = JSON.stringify({ writes, studies: kept });
+      return read.then(() => new Response(answer));
+    }
     const asked = JSON.parse(body as string) as Asked;
     if (refuses(asked)) {
       const refused = JSON.stringify({ error: "It was changed.", clauses: [], field: "replaces" });
@@ -126,6 +131,20 @@ describe("a study", () => {
     desk.arrange({ title: "Title" });
     await vi.runAllTimersAsync();
     expect(sent.at(-1)![1]).toMatchObject({ text: "Mine.", replaces: { ply: 4 } });
+  });
+
+  test("what is drawn and saved while the studies are being read is kept", async () => {
+    const desk = await opened();
+    let go = (): void => undefined;
+    read = new Promise((resolve) => (go = resolve));
+    const loads = desk.load(); // its answer is from before the mark
+    desk.draw({ at: "a", color: "green" });
+    await vi.runAllTimersAsync();
+    expect(desk.unsaved).toBe(false);
+    kept = [study({ notes: [{ ply: 4, marks: [{ at: "a", color: "green" }] }] })];
+    go();
+    await loads;
+    expect(desk.marks).toEqual([{ at: "a", color: "green" }]);
   });
 
   test("what could not be saved is saved later", async () => {

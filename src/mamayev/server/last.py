@@ -24,7 +24,7 @@ from .forms import SeriesForm, SeriesList
 PICTURE_MOST = 200_000
 """The maximum length of a packed picture with its plots, in characters.
 
-Our largest game needs 6,000. A longer one is not stored.
+Our largest game needs 10,000. A longer one is not stored.
 """
 SCENE_MOST = 2_000_000
 """The maximum length of a packed scene, in characters. Our largest game needs 60,000. A longer one is not stored."""
@@ -82,13 +82,13 @@ def last_of(match: Match, picture: Picture) -> Last:
     return Last("" if len(text) > PICTURE_MOST else text, look_of(match.table).kept)
 
 
-def series_of(match: Match, *, changes: bool = False) -> SeriesList:
-    """Return the plotted values. A value with the same name as a track takes over the track's marks. `changes`: also
-    return every change of a value, which needs a replay of the log."""
+def series_of(match: Match) -> SeriesList:
+    """Return the plotted values, with every change once the game is over. A value with the same name as a track takes
+    over the track's marks."""
     tracks = {track.id: track for track in look_of(match.table).scene.tracks}
     study = match.table.game.study()
     purse = {line["track"] for line in match.table.look.purse(match.position)}
-    rows, changed = [], match.changes() if changes else {}
+    rows, changed = [], match.changes() if match.over else {}  # from a replay of the log
     for name, points in match.series().items():
         track = tracks.get(name)
         rows.append(

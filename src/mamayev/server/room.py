@@ -172,8 +172,8 @@ class Room(Commanding):
         )
 
     def series(self) -> SeriesList:
-        """Return the plotted values, and how they changed once the game is over."""
-        return series_of(self.match, changes=self.match.over)
+        """Return the plotted values."""
+        return series_of(self.match)
 
 
 class Update:

@@ -69,6 +69,8 @@ export class Desk implements Drafting {
   /** What is on the server as far as this page has shown or written it, by seat. */
   #known = new Map<string, StudyNow>();
   #waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  /** How many changes this page has made. */
+  #changes = 0;
   #told: { ply: number; at: number } | null = null;
   #telling: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -123,9 +125,12 @@ export class Desk implements Drafting {
   /** Read the studies, unless something of this page has still to be saved. */
   async load(): Promise<void> {
     if (this.#busy || this.saving) return;
+    const changes = this.#changes;
     try {
       const { writes, studies } = await calls.studies(this.session.id);
-      if (this.#busy) return;
+      if (this.#busy || this.saving) return;
+      // What was changed and saved in the meantime is not in this answer.
+      if (changes !== this.#changes) return await this.load();
       this.studies = studies.map((one) => this.#asTyped(one));
       this.#known = new Map(studies.map((study) => [study.seat, study]));
       this.writes = writes ?? null;
@@ -290,6 +295,7 @@ export class Desk implements Drafting {
 
   #later(change: Change, wait: number): void {
     const { what } = change;
+    this.#changes += 1;
     clearTimeout(this.#waiting.get(what));
     this.elsewhere = this.elsewhere.filter((one) => one.what !== what);
     this.#pending.set(what, change);
