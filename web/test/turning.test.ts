@@ -169,7 +169,11 @@ test("Where no battle brought half of it, the heaviest is named, and what change
   expect(swings([cities], log)).toMatchObject([
     { cause: "7 to 1: DE.", place: "Z7", heaviest: true, taken: ["W7", "FF6"] },
   ]);
-  const [swing] = swings([{ ...cities, changes: [] }], taken);
+  const moved: Series["changes"] = [
+    [8, 3, -3],
+    [8, 4, -3],
+  ];
+  const [swing] = swings([{ ...cities, changes: moved }], taken);
   expect(swing).toMatchObject({ cause: "", taken: ["W7", "FF6"] });
   expect(swing).not.toHaveProperty("step");
 });
@@ -192,6 +196,62 @@ test("A change that one decision made is that decision's, whatever else happened
   expect(swings([alone], log)).toMatchObject([{ cause: "6th Army surrenders.", whole: true }]);
 });
 
+test("What was reversed in the same turn is not the cause of what is left", () => {
+  const log = [
+    event({ kind: "note", text: "One is out of supply.", ply: 2 }),
+    event({ kind: "move", piece: "a", text: "A moves.", ply: 3 }),
+    event({ kind: "note", text: "Another is out of supply.", ply: 4 }),
+  ] as GameEvent[];
+  const cut: Series = {
+    ...morale,
+    id: "cut",
+    points: [
+      [7, 0, 1],
+      [8, 1, 4],
+    ],
+  };
+  const changes: Series["changes"] = [
+    [8, 2, 1],
+    [8, 3, -1],
+    [8, 4, 1],
+  ];
+  expect(swings([{ ...cut, changes }], log)).toMatchObject([
+    { cause: "Another is out of supply.", whole: true, ply: 4 },
+  ]);
+  const back: Series = {
+    ...cut,
+    points: [
+      [7, 1, 1],
+      [8, 0, 4],
+    ],
+  };
+  const other: Series["changes"] = [
+    [8, 2, 2],
+    [8, 3, -2],
+    [8, 4, -1],
+  ];
+  expect(swings([{ ...back, changes: other }], log)).toMatchObject([{ cause: "Another is out of supply.", ply: 4 }]);
+});
+
+test("Of an entry with several sentences, the step is named", () => {
+  const log = [
+    event({ kind: "roll", dice: [5], text: "The 113th Infantry, die 5: survives.", step: "collapse" }),
+    event({ kind: "move", piece: "a", text: "The 113th Infantry retreats.", step: "collapse" }),
+    event({ kind: "control", space: "45", step: "collapse" }),
+    event({ kind: "step", text: "Victory", step: "victory" }),
+  ] as GameEvent[];
+  expect(swings([{ ...morale, changes: [[8, 2, -6]] }], log)).toMatchObject([{ cause: "", step: "collapse" }]);
+});
+
+test("A battle is that of its entry, even if a step follows in it", () => {
+  const log = [
+    event({ kind: "roll", dice: [5], text: "7 to 1: DE.", spaces: ["Z7"] }),
+    event({ kind: "loss", piece: "one" }),
+    event({ kind: "step", text: "Battles", step: "fight" }),
+  ] as GameEvent[];
+  expect(swings([{ ...morale, changes: [[8, 2, -6]] }], log)).toMatchObject([{ cause: "7 to 1: DE.", place: "Z7" }]);
+});
+
 test("Many small changes in one step are that step's, not those of the turn's battle", () => {
   const log = [
     event({ kind: "roll", dice: [2], text: "Attack on 45, die 2: DX.", spaces: ["45"] }),
@@ -205,7 +265,7 @@ test("Many small changes in one step are that step's, not those of the turn's ba
 });
 
 test("Only what happened in a turn explains its change", () => {
-  const spawn: Series = { ...morale, id: "spawn", points: [...morale.points, [9, 12, 3]] };
+  const spawn: Series = { ...morale, id: "spawn", points: [...morale.points, [9, 12, 3]], changes: [[9, 3, -2]] };
   const found = swings([spawn], [event({ kind: "control", space: "3", turn: 9, ply: 3 })]);
   expect(found).toMatchObject([
     { turn: 8, scattered: true },

@@ -16,7 +16,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 
 from .components import moved
-from .plotted import Ended
+from .plotted import Points
 
 CHANGED_SINCE = "The board has changed since, so earlier decisions cannot be undone. Play on in a branch."
 RECENT, KEPT = 4, 32
@@ -54,7 +54,7 @@ class History:
     def __init__(self, table: Table[Any]) -> None:
         self._tables: list[tuple[int, Table[Any]]] = [(0, table)]
         self._pasts: list[Past] = []
-        self.plotted: dict[bytes, list[Ended]] = {}
+        self.plotted: dict[bytes, list[Points]] = {}
 
     def copy(self) -> History:
         """Return an independent, equal history."""

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
 from mamayev.engine.event import Event, Journal, Turn
 from mamayev.engine.position import Position
 
+Points: TypeAlias = dict[str, tuple[int, float, int]]
+"""The point (turn, value, ply) of each plotted value."""
+
 
 class Ended(NamedTuple):
-    """The plotted values at the end of a turn. `ply`: the number of log entries before the one in which it ended."""
+    """The plotted values at the end of a turn, which came during the log entry after the first `ply` entries."""
 
     turn: int
     ply: int
     values: dict[str, float]
+
+    def points(self, after: Mapping[str, float]) -> Points:
+        """Return the points. A point's ply is that after the entry if the value is still the same there, because the
+        position then shows what the entry brought. `after`: the values after the entry."""
+        return {name: (self.turn, value, self.ply + (after.get(name) == value)) for name, value in self.values.items()}
 
 
 class TurnEnds(Journal):

@@ -12,7 +12,7 @@ from mamayev.engine.refusal import Refusal
 
 from .history import CHANGED_SINCE, Past
 from .playing import Playing
-from .plotted import Ended, TurnEnds
+from .plotted import Ended, Points, TurnEnds
 from .record import LESSON, SEED_BITS
 
 
@@ -238,19 +238,20 @@ class Undoing(Playing):
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
         """Return the points (turn, value, ply) of each plotted value: one at the end of each turn, and one for the
-        current position. `ply`: the last entry's position in that turn."""
+        current position. The ply's position shows the value."""
         now, end = self.table.turn(self.position), len(self.record.log)
         pasts = [*self._past]
         after = [*((past.turn, past.plies) for past in pasts[1:]), (now, end)]
         lasts = [(past, plies) for past, (turn, plies) in zip(pasts, after, strict=False) if past.turn != turn]
-        points = [point for past, plies in lasts for point in self._ends(past, plies)]
-        points.append(Ended(now, end, dict(self.table.game.study().series(self.position))))
+        rows: dict[str, list[tuple[int, float, int]]] = {}
+        for past, plies in lasts:
+            for points in self._ends(past, plies):
+                for name, point in points.items():
+                    rows.setdefault(name, []).append(point)
+        for name, value in self.table.game.study().series(self.position).items():
+            rows.setdefault(name, []).append((now, value, end))
         plotted = self._past.plotted
         self._past.plotted = {past.packed: plotted[past.packed] for past, _ in lasts if past.packed in plotted}
-        rows: dict[str, list[tuple[int, float, int]]] = {}
-        for ended in points:
-            for name, value in ended.values.items():
-                rows.setdefault(name, []).append((ended.turn, value, ended.ply))
         return rows
 
     def changes(self) -> dict[str, list[tuple[int, int, float]]]:
@@ -270,15 +271,16 @@ class Undoing(Playing):
                 last = values
         return rows
 
-    def _ends(self, past: Past, plies: int) -> list[Ended]:
-        """Return the turns that end between a decision and the next one, which comes after the first `plies` entries of
-        the log; cached for packed positions."""
+    def _ends(self, past: Past, plies: int) -> list[Points]:
+        """Return the points of the turns that end between a decision and the next one, which comes after the first
+        `plies` entries of the log; cached for packed positions."""
         if past.packed and past.packed in self._past.plotted:
             return self._past.plotted[past.packed]
-        p = self._position(past)
-        ends = TurnEnds(past.turn)
+        p, found = self._position(past), list[Points]()
+        ends, plot = TurnEnds(past.turn), p.table.game.study().series
         for done in range(past.plies, plies):
             p = self._next(p, done, ends)
+            found += [one.points(plot(p)) for one in ends.found[len(found) :]]
         if past.packed:
-            self._past.plotted[past.packed] = ends.found
-        return ends.found
+            self._past.plotted[past.packed] = found
+        return found

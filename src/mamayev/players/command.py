@@ -146,5 +146,10 @@ class Commander:
     def report(self) -> tuple[Kept, ...]:
         """Return the outcome of each order since the turn began."""
         kept = self.command.report(self.before, self.match.seen_for_orders(self.seat), self.orders)
-        broken = tuple(Kept(one.field, "broken", f"{one.text} You continued.") for one in self.passed)
-        return (*broken, *(one for one in kept if one.field not in {each.field for each in broken}))
+        # Whether a place was held is known from the position. Other stops are known from their acceptance alone.
+        places = {one.field for one in kept if isinstance(getattr(self.orders, one.field, None), tuple)}
+        held = {one.field for one in kept if one.state != "broken"} & places
+        passed = [one for one in self.passed if one.field not in held]
+        broken = [Kept(one.field, "broken", f"{one.text} You continued.") for one in passed]
+        fields = {one.field for one in passed}
+        return (*broken, *(one for one in kept if one.field not in fields or one.state == "broken"))

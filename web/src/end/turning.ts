@@ -47,19 +47,45 @@ interface Part {
   battle?: RollEvent;
 }
 
-/** The entries that changed a value in a turn, each with its step, and with the last battle of that step. */
+/** Kinds of events that change what values are read from. */
+const CHANGING: GameEvent["kind"][] = ["loss", "flip", "control", "strength", "held", "move"];
+
+/**
+ * The entries that changed a value in a turn, each with its step, and with the last battle of that step. What a later
+ * entry reversed does not count.
+ */
 function partsOf(changes: Series["changes"], { turn, from, to }: Change, events: GameEvent[]): Part[] {
   const during = new Map<number, Pick<Part, "step" | "battle">>();
   let battle: RollEvent | undefined;
   for (const event of events) {
     if (event.kind === "turn" || event.kind === "step") battle = undefined;
     if (event.kind === "roll" && event.spaces?.length) battle = event;
-    during.set(event.ply, { step: event.step ?? "", ...(battle ? { battle } : {}) });
+    const known = during.get(event.ply);
+    const fought = battle ?? known?.battle;
+    const step = known && !CHANGING.includes(event.kind) ? known.step : (event.step ?? "");
+    during.set(event.ply, { step, ...(fought ? { battle: fought } : {}) });
   }
-  return (changes ?? [])
-    .filter(([at]) => at === turn)
-    .map(([, ply, by]) => ({ ply, by: by * Math.sign(to - from), ...(during.get(ply) ?? { step: "" }) }))
-    .filter(({ by }) => by > 0);
+  const parts: Part[] = [];
+  let behind = 0;
+  for (const [at, ply, change] of changes ?? []) {
+    if (at !== turn) continue;
+    let by = change * Math.sign(to - from);
+    if (by > 0) {
+      const made = Math.min(by, behind);
+      behind -= made;
+      by -= made;
+      if (by > 0) parts.push({ ply, by, ...(during.get(ply) ?? { step: "" }) });
+      continue;
+    }
+    for (let last = parts.at(-1); last && by < 0; last = parts.at(-1)) {
+      const taken = Math.min(last.by, -by);
+      last.by -= taken;
+      by += taken;
+      if (last.by === 0) parts.pop();
+    }
+    behind -= by;
+  }
+  return parts;
 }
 
 /** The key with the largest total, and this total. */
@@ -131,17 +157,26 @@ function cause(events: GameEvent[], change: Change, { battles, changes }: Series
   const battle = fought ? most(parts, (part) => part.battle) : undefined;
   if (battle && 2 * battle.by >= total) return inBattle(events, battle.key, battle.by >= total);
   const entry = most(parts, (part) => (fought || !part.battle ? part.ply : undefined));
-  if (entry && 2 * entry.by >= total) {
-    const first = events.find(({ ply, kind, text }) => ply === entry.key && kind !== "step" && kind !== "turn" && text);
-    if (first) return { ply: entry.key, cause: first.text ?? "", whole: entry.by >= total };
-  }
+  const said = entry && 2 * entry.by >= total ? sentenceOf(events, entry.key) : undefined;
+  if (entry && said) return { ply: entry.key, cause: said.text ?? "", whole: entry.by >= total };
+  const plies = new Set(parts.map(({ ply }) => ply));
+  const changed = fought ? handsChanged(events.filter(({ ply }) => plies.has(ply))) : [];
+  const taken = changed.length ? { taken: spacesOf(changed) } : {};
   const step = most(parts, (part) => part.step);
-  if (step && 2 * step.by > total) return { cause: "", whole: false, scattered: true, step: step.key };
-  const changed = fought ? handsChanged(events) : [];
-  const taken = spacesOf(changed);
-  if (battle) return { ...inBattle(events, battle.key, false), heaviest: true, taken };
-  if (changed[0]) return { ply: changed[0].ply, cause: "", whole: false, taken };
+  if (step && 2 * step.by > total) return { cause: "", whole: false, scattered: true, step: step.key, ...taken };
+  if (battle) return { ...inBattle(events, battle.key, false), heaviest: true, ...taken };
+  if (changed[0]) return { ply: changed[0].ply, cause: "", whole: false, ...taken };
   return fought ? { cause: "", whole: false, scattered: true } : { cause: "", whole: false };
+}
+
+/** The kinds of events whose sentences tell what an entry of the log changed, the most telling first. */
+const TELLING: GameEvent["kind"][][] = [["control"], ["note", "held", "card"], ["loss"], ["roll", "move"]];
+
+/** The sentence that tells what an entry of the log changed, unless there are several of its kind. */
+function sentenceOf(events: GameEvent[], entry: number): GameEvent | undefined {
+  const here = events.filter(({ ply, text }) => ply === entry && text);
+  const [told] = TELLING.map((kinds) => here.filter(({ kind }) => kinds.includes(kind))).filter((row) => row.length);
+  return told?.length === 1 ? told[0] : undefined;
 }
 
 /** A battle as the cause of a change. */

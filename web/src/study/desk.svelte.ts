@@ -37,6 +37,14 @@ export const placeAfter = (chapters: Chapter[], ply: number): number =>
   chapters.reduce((place, one, index) => (one.ply < ply ? index + 1 : place), 0);
 /** A text without its spaces and line breaks at the ends, and with single ones inside. */
 const plain = (text: string): string => text.split(/\s+/).filter(Boolean).join(" ");
+/** Whether chapters differ only in spaces, and in those without a title, which are not stored. */
+function sameChapters(shown: Chapter[], stored: Chapter[]): boolean {
+  const titled = shown.filter(({ title }) => plain(title));
+  return (
+    titled.length === stored.length &&
+    titled.every(({ ply, title }, at) => ply === stored[at]!.ply && plain(title) === plain(stored[at]!.title))
+  );
+}
 const same = (one: Sketch, other: Sketch): boolean => one.at === other.at && (one.to ?? "") === (other.to ?? "");
 
 /** The studies of a match, the moment that is looked at, and what is drawn and written about it. */
@@ -252,11 +260,12 @@ export class Desk implements Drafting {
         const mine = shown.notes.find(({ ply }) => ply === note.ply);
         return { ...note, text: typed(mine?.text, note.text ?? "") };
       }),
-      chapters: study.chapters.map((one, at) => ({ ...one, title: typed(shown.chapters[at]?.title, one.title) })),
+      chapters: sameChapters(shown.chapters, study.chapters) ? shown.chapters : study.chapters,
     };
   }
 
   retitle(title: string): void {
+    if (this.led) this.following = false;
     this.arrange({ title }, SETTLED);
   }
 
@@ -274,6 +283,7 @@ export class Desk implements Drafting {
   }
 
   retitleChapter(at: number, title: string): void {
+    if (this.led) this.following = false;
     const chapters = this.study.chapters.map((one, place) => (place === at ? { ...one, title } : one));
     this.arrange({ chapters }, SETTLED);
   }

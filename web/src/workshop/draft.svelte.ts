@@ -304,19 +304,27 @@ export async function begin(
   }
 }
 
+type Content = Pick<KeptDraft, "name" | "done" | "files">;
+/** Whether two stored forms of a draft have the same content. */
+const alike = (one: Content, other: Content): boolean =>
+  one.name === other.name &&
+  one.done === other.done &&
+  Object.keys({ ...one.files, ...other.files }).every((name) => one.files[name] === other.files[name]);
+
 /** The draft with an id: the server's, or this browser's if that has not been sent or the server does not answer. */
 export async function open(id: string): Promise<Draft> {
   const here = await storage.get("drafts", id);
   let kept = here;
-  if (!here || here.sent) {
-    try {
-      const there = await api.draft(id);
+  try {
+    const there = await api.draft(id);
+    // The page can be left after the server has a draft, and before the browser knows that.
+    if (!here || here.sent || alike(there, here)) {
       kept = { ...there, sent: true };
       await storage.put("drafts", kept);
-    } catch (error) {
-      if (!here) throw error;
-      if (error instanceof Refused && error.status === 404) kept = { ...here, version: 0, sent: false };
     }
+  } catch (error) {
+    if (!here) throw error;
+    if (error instanceof Refused && error.status === 404) kept = { ...here, version: 0, sent: false };
   }
   return new Draft(await api.ownBox(kept!.game), kept!);
 }
