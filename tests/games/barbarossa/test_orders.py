@@ -294,7 +294,11 @@ def test_every_order_that_one_declaration_breaks_is_the_commanders_decision() ->
         assert stop.field not in asked
         asked.append(stop.field)
     assert sorted(asked) == ["least_center", "least_north", "stand"]
-    assert {report_of(commander)[field] for field in asked} == {"broken"}
+    report, p = report_of(commander), position(match)
+    assert report["least_center"] == report["least_north"] == "broken"
+    # The place was at stake: the report says what became of it.
+    held = bool(p.zones.occupied[AXIS] & BOARD.grid.bit[BOARD.grid.index["V11"]])
+    assert report["stand"] == ("kept" if held else "broken")
 
 
 def test_points_buy_what_was_ordered() -> None:
