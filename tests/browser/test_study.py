@@ -141,6 +141,24 @@ def test_a_study_is_written_with_the_keyboard(server: Server, table: Open, finis
     expect(page.locator(".game")).to_be_attached()
 
 
+def test_a_chapter_s_title_can_be_cleared_and_written_anew(server: Server, table: Open, finished: str) -> None:
+    at = table()
+    page = opened(at, finished, "@12")
+    page.locator("[data-add-chapter]").click()
+    title = page.locator("[data-chapter-title]")
+    expect(title).to_be_focused()
+    title.press_sequentially("The crossing")
+    until(lambda: kept(server, finished)[0]["chapters"] == [{"ply": 12, "title": "The crossing"}])
+    with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        title.fill("")
+    page.wait_for_timeout(100)  # the page takes the answer
+    expect(title).to_be_focused()
+    page.keyboard.type("Fix the ring")
+    expect(title).to_have_value("Fix the ring")
+    until(lambda: kept(server, finished)[0]["chapters"] == [{"ply": 12, "title": "Fix the ring"}])
+    expect(page.locator('[data-tool][aria-pressed="true"]')).to_have_count(0)
+
+
 def test_chapters_lead_through_a_game(server: Server, table: Open, finished: str) -> None:
     at = table()
     page = opened(at, finished, "@12")

@@ -1060,6 +1060,38 @@ def test_a_text_is_kept_while_it_is_written_and_when_the_page_is_left(bench: Cal
     expect(page.locator("[data-field=title]").first).to_have_value("Wind and snow")
 
 
+def test_a_draft_that_was_left_while_it_was_saved_is_nobody_elses(bench: Callable[..., Bench]) -> None:
+    at = bench("cauldron")
+    page = at.page
+    page.locator('[data-tab="cards"]').click()
+    title = page.locator("[data-field=title]").first
+    title.fill("Snow")
+    title.blur()
+    expect(page.locator('[data-kept="saved"]')).to_be_attached()
+    stored: list[int] = []
+
+    def unanswered(route: Route) -> None:
+        stored.append(route.fetch().status)
+
+    page.route("**/api/drafts/*", unanswered)
+    title.fill("Snow and wind")
+    title.blur()
+    deadline = time.monotonic() + 20
+    while not stored:
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(50)
+    page.unroute("**/api/drafts/*", unanswered)
+    page.reload()
+    page.locator('[data-tab="cards"]').click()
+    expect(page.locator("[data-field=title]").first).to_have_value("Snow and wind")
+    expect(page.locator('[data-kept="elsewhere"]')).to_have_count(0)
+    title.fill("Snow, wind and ice")
+    title.blur()
+    expect(page.locator('[data-kept="saved"]')).to_be_attached()
+    (cards,) = [one for one in workshop_of("cauldron").entries if one.of == "cards"]
+    assert "Snow, wind and ice" in at.files[cards.file]
+
+
 def test_a_draft_that_was_deleted_elsewhere_is_kept_by_a_page_that_goes_on(bench: Callable[..., Bench]) -> None:
     at = bench(LISTED)
     sheet = at.sheet
