@@ -7,13 +7,15 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+
+from mamayev.server.store.database import Database
 
 ROOT = Path(__file__).parents[2]
 
@@ -76,3 +78,12 @@ def _wait(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
         else:
             engine.dispose()
             return
+
+
+def emptied(database: Database, tables: Iterable[str]) -> str:
+    """Empty some tables, as soon as the server of the test before has let go of them. Returns the address."""
+    with database.engine.begin() as connection:
+        connection.exec_driver_sql("SET LOCAL lock_timeout = '20s'")
+        connection.exec_driver_sql("SET LOCAL statement_timeout = '30s'")
+        connection.exec_driver_sql(f"TRUNCATE {', '.join(tables)}")
+    return database.address

@@ -35,6 +35,7 @@ from . import (
     test_two_servers,
 )
 from .conftest import HOME, begun, played
+from .postgres import emptied
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
@@ -92,9 +93,8 @@ def database(cluster: str) -> Iterator[Database]:
 @pytest.fixture
 def address(database: Database) -> str:
     """The address of a database without games."""
-    with database.engine.begin() as connection:
-        connection.exec_driver_sql("TRUNCATE matches, chat, components, attendance, drafts, studies, reviews, making")
-    return database.address
+    tables = ("matches", "chat", "components", "attendance", "drafts", "studies", "reviews", "making")
+    return emptied(database, tables)
 
 
 def test_servers_that_start_together_make_the_tables_once(cluster: str) -> None:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from mamayev.server.club.tables import METADATA
 from mamayev.server.store.database import Database
 
+from ..postgres import emptied
 from . import (
     test_attacks,
     test_challenges,
@@ -78,10 +79,7 @@ quick, often = test_clocks.quick, test_deadlines.often
 @pytest.fixture
 def address(database: Database) -> str:
     """The address of a database with neither games nor members."""
-    names = ", ".join(["matches", "chat", "attendance", *METADATA.tables])
-    with database.engine.begin() as connection:
-        connection.exec_driver_sql(f"TRUNCATE {names}")
-    return database.address
+    return emptied(database, ["matches", "chat", "attendance", *METADATA.tables])
 
 
 def test_of_two_who_take_a_name_at_once_one_gets_it(browser: Browser) -> None:
