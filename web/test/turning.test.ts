@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { luck, swings } from "../src/end/turning";
+import { luck, swings, tenth } from "../src/end/turning";
 import type { GameEvent, Series } from "../src/protocol";
 import { words } from "../src/words/end";
 
@@ -271,6 +271,10 @@ test("Only what happened in a turn explains its change", () => {
     { turn: 8, scattered: true },
     { turn: 9, from: 14, to: 12, taken: ["3"] },
   ]);
+});
+
+test("A mean is shown with one decimal", () => {
+  expect([13.77777777777779, 5, 2.25].map(tenth)).toEqual([13.8, 5, 2.3]);
 });
 
 test("The dice of a game are those of single rolls and of volleys", () => {

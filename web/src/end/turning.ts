@@ -235,6 +235,9 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
     .sort((a, b) => a.turn - b.turn);
 }
 
+/** A value as it is shown: with one decimal at most. */
+export const tenth = (value: number): number => Math.round(value * 10) / 10;
+
 /** The number and the mean of all six-sided dice in a log, including those of volleys. */
 export function luck(events: GameEvent[]): { dice: number; mean: number } {
   const dice = events
