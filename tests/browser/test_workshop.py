@@ -23,7 +23,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from mamayev.engine.components import Files
 from mamayev.engine.registry import find, names
-from mamayev.engine.workshop import HexSheet, Workshop, Zone
+from mamayev.engine.workshop import Entries, HexSheet, Workshop, Zone
 from mamayev.match.components import check
 
 from .conftest import Server, Table
@@ -54,6 +54,11 @@ def workshop_of(game: str) -> Workshop:
     open_workshop = find(game).workshop
     assert open_workshop is not None
     return open_workshop()
+
+
+def entries_of(game: str, kind: str) -> Entries:
+    """The counters or the cards of a game's workshop."""
+    return next(one for one in workshop_of(game).entries if one.of == kind)
 
 
 DRAWN = [name for name in names() if find(name).workshop is not None]
@@ -651,7 +656,7 @@ def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> 
     expect(sheet.get_by_role("alert")).to_contain_text("Row 2, Type: “alpini” is not valid. Use one of these: ")
     sheet.get_by_role("button", name="Use infantry").click()
     sheet.locator("[data-add-lines]").click()
-    (counters,) = [one for one in workshop_of(LETTERED).entries if one.of == "counters"]
+    counters = entries_of(LETTERED, "counters")
     units = inside(at.data(counters.file), counters.path)
     fresh = {one["name"]: one for one in units if "Test" in one["name"]}
     assert fresh["1st Test Corps"]["attack"] == fresh["1st Test Corps"]["movement"] == 4
@@ -1048,7 +1053,7 @@ def test_a_text_is_kept_while_it_is_written_and_when_the_page_is_left(bench: Cal
     with page.expect_request(lambda asked: "/api/drafts" in asked.url and "The wind turns," in (asked.post_data or "")):
         text.press_sequentially("The wind turns, ")
     expect(page.locator('[data-kept="saved"]')).to_be_attached()
-    (cards,) = [one for one in workshop_of("cauldron").entries if one.of == "cards"]
+    cards = entries_of("cauldron", "cards")
     assert "The wind turns," in at.files[cards.file]
     expect(text).to_have_value("The wind turns, ")
     text.press_sequentially("and the snow with it.")
@@ -1088,7 +1093,7 @@ def test_a_draft_that_was_left_while_it_was_saved_is_nobody_elses(bench: Callabl
     title.fill("Snow, wind and ice")
     title.blur()
     expect(page.locator('[data-kept="saved"]')).to_be_attached()
-    (cards,) = [one for one in workshop_of("cauldron").entries if one.of == "cards"]
+    cards = entries_of("cauldron", "cards")
     assert "Snow, wind and ice" in at.files[cards.file]
 
 
@@ -1180,7 +1185,7 @@ def paste(at: Bench, text: str) -> Locator:
 
 
 def counters(at: Bench) -> list[dict[str, Any]]:
-    entries = next(one for one in workshop_of(at.game).entries if one.of == "counters")
+    entries = entries_of(at.game, "counters")
     found: list[dict[str, Any]] = inside(at.data(entries.file), entries.path)
     return found
 
@@ -1229,7 +1234,7 @@ def test_a_whole_list_in_another_language_is_pasted_taken_back_sent_and_played(
     """All counters of a side under foreign words: each word is settled once, and the board goes out and comes in."""
     at = bench(PAIRED)
     page = at.page
-    entries = next(one for one in workshop_of(PAIRED).entries if one.of == "counters")
+    entries = entries_of(PAIRED, "counters")
     side, kind = (next(field for field in entries.fields if field.name == name) for name in ("side", "type"))
     own = [one for one in counters(at) if one["side"] == side.choices[0].value and not one.get("attached")]
     words = {choice.value: f"Art {number}" for number, choice in enumerate(kind.choices)}
@@ -1322,7 +1327,7 @@ def test_what_is_pasted_is_kept_as_it_can_be_read(bench: Callable[..., Bench]) -
     """Whatever stands in cells: what is taken reads back in the browser and at the server, and all else is named."""
     at = bench(PAIRED)
     page = at.page
-    entries = next(one for one in workshop_of(PAIRED).entries if one.of == "counters")
+    entries = entries_of(PAIRED, "counters")
     titles = [field.title for field in entries.fields]
     known = {one["name"] for one in counters(at)}
 

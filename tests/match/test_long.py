@@ -42,7 +42,11 @@ def test_an_event_log_is_a_list(changes: list[int], start: int) -> None:
 
 def whole(game: str) -> Match:
     """A whole game at random."""
-    match, rng = mamayev.new(game, seed=5), random.Random(3)
+    return played_out(mamayev.new(game, seed=5), random.Random(3))
+
+
+def played_out(match: Match, rng: random.Random) -> Match:
+    """Play a game at random to its end."""
     while not match.over:
         match.play(match.position.name(match.position.draw(rng.random)))
     return match
@@ -92,8 +96,7 @@ def test_a_surrender_changes_morale_in_its_own_turn() -> None:
         match.play(match.position.name(match.position.draw(rng.random)))
     turn = match.table.turn(match.position)
     match.play("surrender")
-    while not match.over:
-        match.play(match.position.name(match.position.draw(rng.random)))
+    played_out(match, rng)
     morale = {at: value for at, value, _ in match.series()["morale"]}
     assert all((value == 0) == (at >= turn) for at, value in morale.items())
     [fall] = [change for change in match.changes()["morale"] if change[0] >= turn]

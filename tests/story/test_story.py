@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ import msgspec
 import pytest
 
 from mamayev.engine.event import Event, Loss, Move
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.registry import find
 from mamayev.engine.words import spelled
 from mamayev.match.eventlog import EventLog
 from mamayev.match.match import Match, Record
@@ -48,8 +49,13 @@ def recorded(name: str) -> Match:
 @cache
 def played(game: str, seed: int) -> Match:
     """A game between staff bots at its end."""
-    match, bot, rng = Match.new(game, seed=seed), find(game).bots["staff"], random.Random(seed)
-    while not match.over:
+    return by_staff(Match.new(game, seed=seed), random.Random(seed), lambda p: False)
+
+
+def by_staff(match: Match, rng: random.Random, until: Callable[[Position], bool]) -> Match:
+    """Let the staff play until a position is reached, or to the end."""
+    bot = match.game.bots["staff"]
+    while not match.over and not until(match.position):
         match.play(match.position.name(bot.policy(match.position, rng)))
     return match
 
@@ -248,12 +254,9 @@ def test_words_of_history_are_what_changed_hands() -> None:
 def test_a_setup_in_play_is_no_part_of_the_first_turn(seed: int) -> None:
     """The Cauldron's random setup has dice, cards and placements before the first turn, which can be a later one."""
     match = Match.new("cauldron", seed=seed, options={"variable_setup": True, "variable_placement": True})
-    bot, rng = find("cauldron").bots["staff"], random.Random(seed)
-    while match.position.inside("set-up"):
-        match.play(match.position.name(bot.policy(match.position, rng)))
-    first = match.table.turn(match.position)
-    while not match.over:
-        match.play(match.position.name(bot.policy(match.position, rng)))
+    rng = random.Random(seed)
+    first = match.table.turn(by_staff(match, rng, lambda p: not p.inside("set-up")).position)
+    by_staff(match, rng, lambda p: False)
     told = story(match, None)
     by_turn = {one.turn: " ".join(plain(said.text) for row in one.paragraphs for said in row) for one in told.sections}
     assert "brought up" not in by_turn[first]
@@ -263,12 +266,9 @@ def test_a_setup_in_play_is_no_part_of_the_first_turn(seed: int) -> None:
 
 def test_a_surrender_is_told_in_its_turn() -> None:
     match = Match.new("cauldron", seed=11)
-    bot, rng = find("cauldron").bots["staff"], random.Random(1)
-    while match.table.turn(match.position) < 4:
-        match.play(match.position.name(bot.policy(match.position, rng)))
-    match.play("surrender")
-    while not match.over:
-        match.play(match.position.name(bot.policy(match.position, rng)))
+    rng = random.Random(1)
+    by_staff(match, rng, lambda p: match.table.turn(p) == 4).play("surrender")
+    by_staff(match, rng, lambda p: False)
     [section] = [one for one in story(match, None).sections if one.turn == 4]
     assert "6th Army surrenders with" in " ".join(plain(said.text) for row in section.paragraphs for said in row)
     assert all(type(row["points"]) is int for row in (match.result or {})["sum"])

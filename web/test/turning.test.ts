@@ -202,35 +202,21 @@ test("What was reversed in the same turn is not the cause of what is left", () =
     event({ kind: "move", piece: "a", text: "A moves.", ply: 3 }),
     event({ kind: "note", text: "Another is out of supply.", ply: 4 }),
   ] as GameEvent[];
-  const cut: Series = {
+  const cut = (from: number, to: number, ...changes: [number, number][]): Series => ({
     ...morale,
     id: "cut",
     points: [
-      [7, 0, 1],
-      [8, 1, 4],
+      [7, from, 1],
+      [8, to, 4],
     ],
-  };
-  const changes: Series["changes"] = [
-    [8, 2, 1],
-    [8, 3, -1],
-    [8, 4, 1],
-  ];
-  expect(swings([{ ...cut, changes }], log)).toMatchObject([
+    changes: changes.map(([ply, by]) => [8, ply, by]),
+  });
+  expect(swings([cut(0, 1, [2, 1], [3, -1], [4, 1])], log)).toMatchObject([
     { cause: "Another is out of supply.", whole: true, ply: 4 },
   ]);
-  const back: Series = {
-    ...cut,
-    points: [
-      [7, 1, 1],
-      [8, 0, 4],
-    ],
-  };
-  const other: Series["changes"] = [
-    [8, 2, 2],
-    [8, 3, -2],
-    [8, 4, -1],
-  ];
-  expect(swings([{ ...back, changes: other }], log)).toMatchObject([{ cause: "Another is out of supply.", ply: 4 }]);
+  expect(swings([cut(1, 0, [2, 2], [3, -2], [4, -1])], log)).toMatchObject([
+    { cause: "Another is out of supply.", ply: 4 },
+  ]);
 });
 
 test("Of an entry with several sentences, the step is named", () => {

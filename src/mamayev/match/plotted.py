@@ -39,5 +39,5 @@ class TurnEnds(Journal):
     def add(self, event: Event) -> None:
         """Add an event. If it begins another turn, record the values first."""
         if type(event) is Turn and event.number != self.turn and self.p is not None:
-            self.found.append(Ended(self.turn, self.ply, dict(self.p.table.game.study().series(self.p))))
+            self.found.append(Ended(self.turn, self.ply, self.p.table.game.study().series(self.p)))
         super().add(event)

@@ -238,7 +238,7 @@ class Undoing(Playing):
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
         """Return the points (turn, value, ply) of each plotted value: one at the end of each turn, and one for the
-        current position. The ply's position shows the value."""
+        current position. The ply's position shows the value, unless the same entry of the log changes it again."""
         now, end = self.table.turn(self.position), len(self.record.log)
         pasts = [*self._past]
         after = [*((past.turn, past.plies) for past in pasts[1:]), (now, end)]
@@ -259,12 +259,12 @@ class Undoing(Playing):
         of log entries with the one that changed it."""
         rows: dict[str, list[tuple[int, int, float]]] = {}
         p = self.at(0)
-        ends, plot, last = TurnEnds(self.table.turn(p)), self.table.game.study().series, dict[str, float]()
-        last |= plot(p)
+        ends, plot = TurnEnds(self.table.turn(p)), self.table.game.study().series
+        last = plot(p)
         for done in range(len(self.record.log)):
             known = len(ends.found)
             p = self._next(p, done, ends)
-            for turn, _, values in (*ends.found[known:], Ended(ends.turn, done, dict(plot(p)))):
+            for turn, _, values in (*ends.found[known:], Ended(ends.turn, done, plot(p))):
                 for name, value in values.items():
                     if value != last[name]:
                         rows.setdefault(name, []).append((turn, done + 1, value - last[name]))

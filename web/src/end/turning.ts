@@ -138,8 +138,8 @@ function moved(events: GameEvent[], pieces: string[]): Cause {
 }
 
 /**
- * The sentence of the log right before the largest change of a value in the same direction, and the die that was rolled
- * for it; "" if there is none. `events`: those of the turn.
+ * What changed a value in a turn: the change on its track, the battle or the entry that brought half of it, or else the
+ * step with most of it, the heaviest battle, or what changed hands. `events`: those of the turn.
  */
 function cause(events: GameEvent[], change: Change, { battles, changes }: Series): Cause {
   const { id, from, to } = change;
@@ -150,7 +150,7 @@ function cause(events: GameEvent[], change: Change, { battles, changes }: Series
     const by = (Number(event.to) - Number(event.from)) * Math.sign(to - from);
     if (by > size) [best, size] = [index, by];
   });
-  if (best >= 0 && 2 * size >= total) return before(events, best, size >= total);
+  if (best >= 0 && 2 * size >= total) return onTrack(events, best, size >= total);
   // A cause of less than half says nothing about where the rest is from.
   const parts = partsOf(changes, change, events);
   const fought = battles !== "none" && (battles !== "falls" || to < from);
@@ -186,7 +186,7 @@ function inBattle(events: GameEvent[], battle: RollEvent, whole: boolean): Cause
 }
 
 /** The sentence right before a change on a track, and the die that was rolled for it. `best`: the change's event. */
-function before(events: GameEvent[], best: number, whole: boolean): Cause {
+function onTrack(events: GameEvent[], best: number, whole: boolean): Cause {
   const back = events.slice(Math.max(0, best - BACK), best).reverse();
   const near = back.filter((event) => event.kind !== "track" && event.kind !== "step");
   // A marker that is placed or removed in the same step follows from the same cause, so it is not the cause.

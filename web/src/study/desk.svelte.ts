@@ -178,7 +178,10 @@ export class Desk implements Drafting {
 
   // ------------------------------------------------------------------ changes
 
-  /** Write the comment of this moment. It is saved when the player pauses. A follower stays here while the leader goes on. */
+  /**
+   * Write the comment of this moment. It is saved when the player pauses. A follower stays here while the leader goes
+   * on.
+   */
   write(text: string): void {
     if (this.led) this.following = false;
     this.#note({ text }, SETTLED);

@@ -106,7 +106,7 @@ class PocketTelling(Telling):
                     ),
                 )  # fmt: skip
             case Held(id="foa-surrender" | "no-foa-surrender", gained=True):
-                yield Told(kind="quoted", weight=30.0, events=(number,), variants=(event.text,))
+                yield _quoted(number, event)
             case Event() if type(event) is Event:
                 yield from self._noted(number, event)
 
@@ -121,7 +121,7 @@ class PocketTelling(Telling):
             said = mark(number, "the Soviet Final Offensive")
             yield Told(kind="offensive", weight=20.0, events=(number,), variants=(f"{said} began.",))
         elif event.who in ("Link-up", "Collapse"):
-            yield Told(kind="quoted", weight=30.0, events=(number,), variants=(event.text,))
+            yield _quoted(number, event)
 
     def _title(self, card: int) -> str:
         return next((one.title for deck in self.scene.decks for one in deck.cards if one.id == card), "")
@@ -144,3 +144,8 @@ class PocketTelling(Telling):
 def _box(space: str) -> int:
     """Return the number of a Relief box. The map counts as the box after the last."""
     return int(space.removeprefix("box-")) if space.startswith("box-") else 99
+
+
+def _quoted(number: int, event: Event) -> Told:
+    """Return the log's own sentence about one of the great events of the game."""
+    return Told(kind="quoted", weight=30.0, events=(number,), variants=(event.text,))

@@ -13,7 +13,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.units import ALARM, TANK, members, set_of
 from ..rules.odds import BELOW, defenders
-from ..rules.outlook import outlook
+from ..rules.outlook import Outlook, outlook
 from ..rules.position import Operation
 from .appreciation import charge, keepers, reaches
 from .battle import combat, outmatched, promise
@@ -53,7 +53,12 @@ class Hope(NamedTuple):
 def fits(p: Operation, fight: Frame, style: Style) -> bool:
     """Return whether an attack meets the ordered odds and the ordered limit for the chance of losing a step."""
     seen = outlook(p, fight)
-    return seen.column >= style.odds and seen.lost <= style.costs + ROUNDING
+    return seen.column >= style.odds and not too_costly(seen, style)
+
+
+def too_costly(seen: Outlook, style: Style) -> bool:
+    """Return whether an attack costs a step more often than ordered."""
+    return seen.lost > style.costs + ROUNDING
 
 
 class Council:

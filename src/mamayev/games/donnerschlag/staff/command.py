@@ -26,7 +26,7 @@ from ..rules.position import Operation
 from ..rules.preparation import LAST_EFFORT
 from ..rules.verbs import ADVANCE, DISCARD, FIGHT, MOVE, RETREAT
 from .appreciation import FAR, activated, charge, course, next_leg, sought, spearhead, way
-from .attack import ROUNDING, Council, Stroke
+from .attack import Council, Stroke, too_costly
 from .axis import lone
 from .battle import combat
 from .cards import WISHES, card_of
@@ -180,9 +180,9 @@ def stops(p: Operation, action: int, orders: Orders) -> Iterator[Stop]:
         yield from _fights(p, orders, style)
     if verb == DISCARD and p.board.cards[u].id in WISHES[p.seat]:
         field = "cards" if orders.cards == "spare" else "cards_for" if orders.cards_for != "staff" else ""
-        text = f"{p.board.cards[u].title} was kept, and must now be given up unplayed."
-        gain, cost, cure = "the hand is at its limit again", "the card has no effect", {field: "staff"}
         if field:
+            text = f"{p.board.cards[u].title} was kept, and must now be given up unplayed."
+            gain, cost, cure = "the hand is at its limit again", "the card has no effect", {field: "staff"}
             yield Stop(field, text, ("DON-CCARD-03", "DON-CCARD-04"), gain=gain, cost=cost, cure=cure)
 
 
@@ -199,7 +199,7 @@ def _fights(p: Operation, orders: BothSides, style: Style) -> Iterator[Stop]:
         columns = (("now", seen.column), ("ordered", style.odds))
         dice = tuple(throw_of(f"{title} {column_name(n)}", faces(p, fight, n), "combat") for title, n in columns)
         yield Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds}, dice)
-    if seen.lost > style.costs + ROUNDING:
+    if too_costly(seen, style):
         share = f"{100 * seen.lost:.0f}% of the time"
         text = f"The attack on {where} costs a step {share}, and you accepted {orders.losses}%."
         cure = {"losses": min(NO_LIMIT, ceil(100 * seen.lost))}
