@@ -151,7 +151,7 @@ STAFF = (
 
 STYLES: dict[str, tuple[Style, Style]] = {
     "bold": (STAFF[0]._replace(least=0.0, care=0.3, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7, ground=0.8)),
-    "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, later=10.0)),
+    "careful": (STAFF[0]._replace(least=1.0, care=0.65, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, later=10.0)),
     "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=1.5)),
     "depth": (STAFF[0]._replace(ground=0.15), STAFF[1]._replace(ground=0.2)),
     "far back": (STAFF[0]._replace(least=5.0, care=1.0), STAFF[1]._replace(ground=0.08)),
