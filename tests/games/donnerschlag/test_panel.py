@@ -282,6 +282,16 @@ def test_a_threat_is_the_best_that_the_rules_let_the_enemy_bring(seed: int) -> N
         assert (BELOW if blow is None else blow.column) == best_of_all(p, h), BOARD.grid.ids[h]
 
 
+@pytest.mark.rule("DON-RATIO-05")
+def test_an_attack_below_the_table_is_no_threat() -> None:
+    here = BOARD.grid.index["4017"]
+    beside = [BOARD.grid.ids[h] for h in BOARD.grid.neighbours[here]]
+    match = begin({HQ6: beside[0], RECON: beside[1], R1: "4017", R2: "4017"}, cards="act1-1")
+    p: Any = match.position
+    assert best_of_all(p, here) == BELOW
+    assert here not in threats(p, SOVIET)
+
+
 def test_what_threatens_a_seat_is_for_its_eyes_and_rests_on_what_it_knows() -> None:
     match, rng = Match.new("donnerschlag", seed=3), random.Random(3)
     for _ in range(4):

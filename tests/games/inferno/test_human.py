@@ -12,7 +12,7 @@ from mamayev.games.inferno.printed.map import GERMAN, IN_HAND, SOVIET
 from mamayev.games.inferno.rules.position import HAND
 from mamayev.match.match import Match
 
-from .battle import INF, INF2, INF3, PG, PZ, RB, RD, RD2, begin, box, offered, play, refused
+from .battle import INF, INF2, INF3, PG, PZ, RB, RD, RD2, begin, box, offered, play, refused, why
 
 BOARD = ours()
 
@@ -187,6 +187,20 @@ def test_a_unit_that_the_soviet_player_has_chosen_is_not_said_to_be_drawn_by_lot
     match = play(human({RD: "88", RD2: "88"} | EAST, [4], player="soviet"), "use 88", f"send {RD}")
     moves = {event.clauses for event in match.events if event.kind == "move" and event.who == "Move"}
     assert moves == {("INF-HUMAN-11",)}
+
+
+@pytest.mark.rule("INF-HUMAN-09")
+def test_a_stack_that_cannot_use_a_die_is_told_why() -> None:
+    full = {"rd-126": "75", "rb-10": "89", "rb-42": "89", "rb-115": "89", "rd-131": "89"}
+    units = {"rd-87": "59", "rd-98": "59", "rd-157": "10"} | full
+    west = human(units, [4, 4], player="soviet", round=5)
+    assert why(west, "use 74") == "There is no Soviet stack in 74."
+    assert why(west, "use 75") == "89 has four Soviet units."
+    more = {"rd-196": "10", "rd-204": "10", "rd-229": "10"}
+    twice = play(human(units | more, [3, 4], player="soviet", round=5), "use 59", "send rd-87")
+    assert why(twice, "use 59") == "The stack in 59 already has a die in this action."
+    southeast = human(units, [2, 2], player="soviet", round=5)
+    assert why(southeast, "use 10") == "There is no hex SE of 10."
 
 
 @pytest.mark.rule("INF-HUMAN-07")
