@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from itertools import chain, combinations, product
+from collections import Counter
+from itertools import chain, combinations, count, product
 from typing import Any
 
 import pytest
@@ -15,12 +16,14 @@ from mamayev.games.barbarossa.printed.board import LOST, ours
 from mamayev.games.barbarossa.rules.declaration import Declaration, judge_contact
 from mamayev.games.barbarossa.rules.movement import reached
 from mamayev.games.barbarossa.rules.odds import COLUMNS, attack, column, defense, hopeless
-from mamayev.games.barbarossa.rules.threat import Blow, Enemy, enemies_next, threats
+from mamayev.games.barbarossa.rules.threat import Blow, Enemy, enemies_next, offers, threats
 from mamayev.games.barbarossa.rules.verbs import CONFIRM, HISTORICAL
+from mamayev.match.match import Match
+from mamayev.players import contender
 from mamayev.terrain.contact import units_of
 from mamayev.testing.depth import deep
 
-from .campaign import A3, A4, A5, ARM, CAV, HU, IN, IN2, IN3, PZ, PZ2, SHOCK, begin
+from .campaign import A3, A4, A5, ARM, CAV, HU, IN, IN2, IN3, IN4, PZ, PZ2, SHOCK, begin
 
 BOARD = ours()
 
@@ -42,7 +45,7 @@ def best_of_all(enemy: Enemy) -> dict[int, int]:
         [
             (s.unit, None if n < 0 else enemy.places[n])
             for n in (-1, *range(len(enemy.places)))
-            if n < 0 or s.mask >> n & 1
+            if (n < 0 and not s.held) or (n >= 0 and s.mask >> n & 1)
         ]
         for s in enemy.strikers
     ]
@@ -135,6 +138,48 @@ def test_the_best_blow_is_the_best_of_all_on_random_fronts(seed: int) -> None:
     for h, column_ in best.items():
         assert enemy.blow(h, column_) == enemy.blow(h)
         assert enemy.blow(h, column_ + 1) is None
+
+
+@pytest.mark.rule("BAR-STACK-01")
+@pytest.mark.parametrize("seed", range(deep(40, 6)))
+def test_the_best_attack_is_the_best_of_all_when_units_have_moved(seed: int) -> None:
+    """They stay where they are, whether they attack or not, and so there is less room for others."""
+    rng = random.Random(seed)
+    middle = BOARD.hex["F35"]
+    own, others = rng.sample([A3, A4, A5, CAV, SHOCK], 2), rng.sample([IN, IN2, IN3, IN4, HU, PZ], 4)
+    hexes = [h for h in BOARD.grid.hexes(BOARD.grid.disc(middle, 1)) if BOARD.nets[False].exits[h]]
+    units = {name: BOARD.grid.ids[rng.choice(hexes[:3])] for name in own}
+    away = [h for h in BOARD.grid.hexes(BOARD.grid.ring(middle, 3)) if BOARD.nets[False].exits[h]]
+    units |= {name: BOARD.grid.ids[h] for name, h in zip(others, rng.sample([*away[:3], *away[:3]], 4), strict=True)}
+    match = begin(units, turn=3)
+    p: Any = match.position
+    beside = [h for h in hexes if not p.zones.occupied[1 - p.side] & BOARD.grid.bit[h]]
+    together = BOARD.grid.ids[rng.choice(beside)]
+    for name in others[: p.zones.limits[p.side]]:
+        if f"move {name} {together}" in match.decision.actions:
+            match.play(f"move {name} {together}")
+    enemy = Enemy(match.position, match.position.ready)
+    found = {h: enemy.blow(h) for h in enemy.stacks}
+    assert {h: blow.column for h, blow in found.items() if blow is not None} == best_of_all(enemy)
+
+
+@pytest.mark.rule("BAR-STACK-01")
+@pytest.mark.parametrize("month", [1, 3])
+def test_attacks_that_are_offered_while_units_move_fit_into_their_hexes(month: int) -> None:
+    p: Any = Match.new("barbarossa", seed=month).position
+    rng, staff, full = random.Random(month), contender(GAME, "staff").policy, 0
+    for moved in count():
+        while p.turn < month or p.box.name != "move":
+            p.apply(p.roll(rng.random) if p.box.chance else staff(p, rng))
+        if moved == 40:
+            break
+        p.apply(staff(p, rng))
+        held, limit = [u for u in p.units(p.side) if u not in p.ready], p.zones.limits[p.side]
+        for blow in chain.from_iterable(offers(p).values() if moved % 8 == 7 else ()):
+            there = Counter(dict(blow.places).values()) + Counter(p.at[u] for u in held if u not in dict(blow.places))
+            assert all(there[h] <= limit for _, h in blow.places)
+            full += any(there[h] == limit for _, h in blow.places)
+    assert full
 
 
 def test_units_that_can_be_rebuilt_or_are_due_count_as_far_as_they_can_be_paid() -> None:

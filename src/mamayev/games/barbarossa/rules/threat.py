@@ -274,9 +274,10 @@ class Enemy:
     """The side to move, from its opponents' point of view: its units and the places that they can reach.
 
     `places` are the hexes next to opponents. A set of places is an int with one bit per place. `touches[place]`: the
-    adjacent opponents. `ready`: the units that can move. `commit` fixes an attack: its units are `used`, its targets
-    `covered`, and its places have less `room`. `soaks_down_to`: the worst odds of a soak-off are 1 to this number; 0
-    allows none.
+    adjacent opponents. `ready`: the units that can move. `held`: those that cannot, `stay` the same as a set, and
+    `stood` their places: they take up their room whether they attack or not. `commit` fixes an attack: its units are
+    `used`, its targets `covered`, and its places have less `room`. `soaks_down_to`: the worst odds of a soak-off are 1
+    to this number; 0 allows none.
     """
 
     def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
@@ -298,7 +299,11 @@ class Enemy:
         self.strikers = list(self.find_strikers())
         self.held = [s for s in self.strikers if s.held]
         self.plain = {s.unit: attack_halves(p, s.unit) for s in self.strikers}
+        self.stay = together(1 << s.unit for s in self.held)
+        self.stood = together(s.mask for s in self.held)
         self.room = [self.limit] * len(self.places)
+        for s in self.held:
+            self.room[s.mask.bit_length() - 1] -= 1
         self.soaks_down_to = HOPELESS
         self.used = self.covered = 0
         self.effort, self.desperate, self.gave_up = 0, False, False
@@ -396,8 +401,7 @@ class Enemy:
     def sought(self, h: int) -> Blow | None:
         """Search for the best attack, starting without one. (This is separate from `blow`, because mypyc would
         otherwise assume that `best` stays None.)"""
-        stack, around = self.stacks[h] & ~self.covered, self.beside[h]
-        room = sum([1 << i for i, n in enumerate(around) if self.room[n]])
+        stack, room = self.stacks[h] & ~self.covered, self.open_beside(h)
         if not stack or not room:
             return None
         first, later = self.ways(h, stack, room)
@@ -407,9 +411,13 @@ class Enemy:
             open_ = max(open_, self.attempt(row))
         return self.best and self.best._replace(most=max(self.best.column, open_))
 
+    def open_beside(self, h: int) -> int:
+        """Return the places next to a hex with room for a unit, or with one that cannot move, as bits."""
+        return sum([1 << i for i, n in enumerate(self.beside[h]) if self.room[n] > 0 or self.stood >> n & 1])
+
     def ways(self, h: int, stack: Units, room: int) -> tuple[list[Way], list[Way]]:
         """Return the ways to attack a stack, starting with those in which every place adds strength. `room`: the places
-        that are not full."""
+        from which units can attack."""
         strikers, near, around = self.ranked(h, stack), 0, self.beside[h]
         for each in strikers:
             near |= each[2] & room
@@ -451,8 +459,7 @@ class Enemy:
 
     def ranged(self, h: int) -> list[Blow]:
         """Return the attack with the best trade for each column against the units in a hex, from low to high."""
-        stack = self.stacks[h] & ~self.covered
-        room = sum([1 << i for i, n in enumerate(self.beside[h]) if self.room[n]])
+        stack, room = self.stacks[h] & ~self.covered, self.open_beside(h)
         if not stack or not room:
             return []
         self.least = 0
@@ -510,7 +517,7 @@ class Enemy:
         """Leave out units of both sides that other attacks need, and the room that they take."""
         own = self.p.board.all_of[self.side]
         self.used, self.covered = self.used | apart & own, self.covered | apart & ~own
-        for u in units_of(apart & own):
+        for u in units_of(apart & own & ~self.stay):
             if self.p.at[u] in self.number:
                 self.room[self.number[self.p.at[u]]] -= 1
 
@@ -518,12 +525,12 @@ class Enemy:
         """Fix an attack. The search for further attacks takes it into account."""
         for u, h in blow.places:
             self.used |= 1 << u
-            self.room[self.number[h]] -= 1
+            self.room[self.number[h]] -= not self.stay >> u & 1
         self.covered |= blow.targets
 
     def stands_still(self, blow: Blow) -> bool:
         """Return whether an earlier attack is still possible without changes."""
-        asked = [h for _, h in blow.places]
+        asked = [h for u, h in blow.places if not self.stay >> u & 1]
         return (
             not self.covered & blow.targets
             and not any(self.used >> u & 1 for u, _ in blow.places)
@@ -553,7 +560,7 @@ class Enemy:
         """Return how many units fit into each subset of the places next to a hex."""
         around, fit = self.beside[h], [0] * (mask + 1)
         for some in subsets(mask):
-            fit[some] = fit[some & some - 1] + room[around[(some & -some).bit_length() - 1]]
+            fit[some] = fit[some & some - 1] + max(0, room[around[(some & -some).bit_length() - 1]])
         return fit
 
     def most(self, search: Search, left: list[int], used: Units) -> Force:
@@ -561,7 +568,7 @@ class Enemy:
 
         Sets of units that fit together form a matroid, so always taking the strongest unit that still fits is optimal.
         Units fit as long as, for every set of places, the units that can only go there do not exceed its room. `left`:
-        the capacity of the places, which this reduces.
+        the capacity of the places, which this reduces. Units that cannot move come first, and need none.
         """
         mask, full = search.mask, 0
         for i in range(mask.bit_length()):
@@ -569,9 +576,14 @@ class Enemy:
                 full |= 1 << i
         total, taking, slots, chosen = 0, 0, left[mask], list[Striker]()
         for halves, unit, local, striker in search.strikers:
+            own = local & mask
+            if striker.held:
+                if own and not used & unit:
+                    total, taking = total + halves, taking | unit
+                    chosen.append(striker)
+                continue
             if not slots:
                 break
-            own = local & mask
             if own & ~full and not used & unit:
                 for some in between(own, mask):
                     left[some] -= 1
@@ -616,8 +628,8 @@ class Enemy:
         for soak in self.soaks(d, spent, used, taking, room):
             here = dict(room)
             more, weaker = owed, bool(soak.units & taking)
-            for _, n in soak.places:
-                here[n] = here.get(n, self.room[n]) - 1
+            for u, n in soak.places:
+                here[n] = here.get(n, self.room[n]) - (not self.stay >> u & 1)
                 more |= self.touches[n] & ~spent
                 weaker |= n in search.places
             there = self.most_left(search, here, used | soak.units) if weaker else force
@@ -639,7 +651,8 @@ class Enemy:
         beside, own, everywhere = [], [], self.room
         for halves, u, n, kind in self.comers(d):
             meant = n in room
-            if used >> u & 1 or (room[n] if meant else everywhere[n]) <= 0:
+            full = (room[n] if meant else everywhere[n]) <= 0
+            if used >> u & 1 or (full and not self.stay >> u & 1):
                 continue
             if taking >> u & 1 and halves:
                 own.append((halves, meant, u, n, kind))
@@ -677,7 +690,8 @@ class Enemy:
             if near not in fits:
                 weak.append((halves, u, n, fits))
         for (first, u, n, can), (second, v, m, could) in combinations(weak, 2):
-            if u == v or (n == m and room.get(n, self.room[n]) < 2):
+            coming = 2 - (self.stay >> u & 1) - (self.stay >> v & 1)
+            if u == v or (n == m and coming and room.get(n, self.room[n]) < coming):
                 continue
             if not self.stands(1 << d, (n, m), first + second):
                 continue
@@ -815,10 +829,13 @@ def between(own: int, mask: int) -> tuple[int, ...]:
 
 def placed(places: tuple[int, ...], chosen: list[Striker], room: dict[int, int]) -> list[tuple[int, int]] | None:
     """Return the units with their places, at least one in each place, or None if this is impossible."""
-    open_to = {s.unit: [n for n in places if s.mask >> n & 1] for s in chosen}
+    held = {n: [s.unit for s in chosen if s.held and s.mask >> n & 1] for n in places}
+    open_to = {s.unit: [n for n in places if s.mask >> n & 1] for s in chosen if not s.held}
     standing: dict[int, list[int]] = {n: [] for n in places}
-    single = {n: min(room[n], 1) for n in places}
+    single = {n: min(room[n], 1 - bool(held[n])) for n in places}
     left = [u for u in open_to if not seated(u, open_to, single, standing, set())]
-    if not all(standing.values()) or not all(seated(u, open_to, room, standing, set()) for u in left):
+    if not all(standing[n] or held[n] for n in places):
         return None
-    return [(u, n) for n, there in standing.items() for u in there]
+    if not all(seated(u, open_to, room, standing, set()) for u in left):
+        return None
+    return [(u, n) for n, there in standing.items() for u in (*held[n], *there)]
