@@ -14,7 +14,7 @@ from mamayev.terrain.grid import Hexes
 from ..printed.board import Board
 from ..printed.map import BOXES, EMPTY, GERMAN, LOST, POOL, ROWS, SOVIET
 from .actions import Shorts
-from .position import DECK, HAND, LAID, City
+from .position import DECK, EDGES, HAND, LAID, City
 from .reinforcements import deploying, find_room
 from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
 
@@ -57,11 +57,6 @@ def deal_chart(p: City, other: City, rng: random.Random) -> None:
             other.chart[b] = u
 
 
-WORN = (1, 1, 1, 3)
-"""The strengths of concealed blocks in a Spawn hex next to the Germans, equally likely. They have been attacked: in 14
-games of the staff, 66% had one step, 17% two, 8% three, and 10% four. Elsewhere, one to four are equally likely."""
-
-
 def deal_soviets(p: City, other: City, rng: random.Random) -> None:
     """Shuffle concealed Soviet units, their strengths, and the pools."""
     board = p.board
@@ -70,12 +65,10 @@ def deal_soviets(p: City, other: City, rng: random.Random) -> None:
     for pool in board.pools:
         shuffle(other, [u for u in pool if other.at[u] == POOL or u in concealed], rng)
     restack(other, p.soviet & ~p.battle, concealed)
-    attacked = p.spawns_held() & board.grid.around(p.german)
     for h, stack in enumerate(other.stacks):
         for u in stack:
             if board.side[u] == SOVIET and other.hidden(u, GERMAN):
-                strength = rng.randint(1, 4)
-                other.strength[u] = WORN[strength - 1] if attacked & board.grid.bit[h] else strength
+                (other.strength[u],) = rng.choices(EDGES, p.edges(h))
 
 
 def shuffle(p: City, units: list[int], rng: random.Random) -> None:

@@ -29,6 +29,14 @@ SETS = ("taken", "taken_by_partner", "german", "soviet", "control", "rubble", "b
 FULL = STACK - 1
 """The index of the full hexes in `tall`."""
 
+EDGES = range(1, 5)
+"""The edges of a block, each with the number of steps that it shows."""
+
+ANY_EDGE = (25, 25, 25, 25)
+WORN = (55, 20, 10, 15)
+"""How many of 100 concealed Soviet blocks have one to four steps. WORN: in a Spawn hex next to the Germans, where they
+have probably been attacked (370 blocks in the staff's attacks). ANY_EDGE: elsewhere (INF-SOLO-04)."""
+
 FEW = 2
 """The number of members up to which it is faster to search for them one by one."""
 
@@ -186,6 +194,11 @@ class City(Position):
     def spawns_held(self) -> Hexes:
         """Return the Soviet Spawn hexes under Soviet control (INF-AI-01)."""
         return self.board.spawn_hexes[SOVIET] & ~self.control
+
+    def edges(self, h: int) -> tuple[int, ...]:
+        """Return how many of 100 concealed Soviet blocks in a hex probably have one to four steps."""
+        attacked = self.spawns_held() & self.board.grid.around(self.german) & self.board.grid.bit[h]
+        return WORN if attacked else ANY_EDGE
 
     def hidden(self, u: int, side: int | None) -> bool:
         """Return whether a block shows its back to a side, or to a spectator if the side is None (INF-FOG-02,

@@ -2,8 +2,9 @@
 The values are exact over all die rolls (INF-COMBAT), with the current terrain, rubble and leaders.
 
 Concealed blocks count as what a side can know about them: any unseen block on any edge (INF-SOLO-03, INF-SOLO-04,
-INF-HUMAN-02). The trade ignores cards that are not yet chosen or drawn, except that it can average over the Soviet
-card. If blocks have equal strength, a player keeps the better shot, and spares the worse shot of the enemy.
+INF-HUMAN-02), with fewer steps where they have probably been attacked (`City.edges`). The trade ignores cards that are
+not yet chosen or drawn, except that it can average over the Soviet card. If blocks have equal strength, a player keeps
+the better shot, and spares the worse shot of the enemy.
 """
 
 from __future__ import annotations
@@ -32,9 +33,8 @@ from .fire import (
     rubble_modifiers,
     shooters,
 )
-from .position import DECK, HAND, LAID, City
+from .position import ANY_EDGE, DECK, EDGES, HAND, LAID, City
 
-EDGES = range(1, 5)
 USUAL = 2
 """The approximate number of steps of a unit that a card brings: the mean of its edges."""
 
@@ -221,7 +221,8 @@ def defenders(p: City, h: int, arms: bool) -> dict[Force, float]:
     concealed = [u for other in board.grid.hexes(p.soviet & ~p.battle) for u in p.stacks[other]]
     unseen = {*concealed, *p.beside(POOL, board.soviets)}
     kinds = Counter((board.pool_of[u], board.most[u], needed(p, u), board.arms[u] * arms) for u in unseen)
-    found = _stacks(len(hidden), tuple(kinds.items()), tuple(Counter(board.pool_of[u] for u in concealed).items()))
+    of_pools = tuple(Counter(board.pool_of[u] for u in concealed).items())
+    found = _stacks(len(hidden), tuple(kinds.items()), of_pools, p.edges(h))
     return {tuple(sorted((*seen, *blocks))): chance for blocks, chance in found}
 
 
@@ -244,7 +245,7 @@ def _germans(p: City, h: int) -> dict[Force, float]:
     seen = [Block(p.strength[u], needed(p, u), board.arms[u]) for u in p.stacks[h] if u not in hidden]
     unseen = p.unseen_germans()
     kinds = Counter((GERMAN, board.most[u], needed(p, u), board.arms[u]) for u in unseen)
-    found = _stacks(len(hidden), tuple(kinds.items()), ((GERMAN, len(unseen)),), blank=False)
+    found = _stacks(len(hidden), tuple(kinds.items()), ((GERMAN, len(unseen)),), ANY_EDGE, blank=False)
     return {tuple(sorted((*seen, *blocks))): chance for blocks, chance in found}
 
 
@@ -253,13 +254,14 @@ def _stacks(
     number: int,
     kinds: tuple[tuple[tuple[int, int, int, int], int], ...],
     pools: tuple[tuple[int, int], ...],
+    likely: tuple[int, ...],
     *,
     blank: bool = True,
 ) -> list[tuple[Force, float]]:
     """Return the chances for a number of concealed blocks. Each block draws its pool, then its unit from that pool,
     then its edge. A blank edge is strength 1 (INF-COMBAT-05). `kinds`: how many units are unseen, by pool, highest
-    strength, need and arms. `pools`: how many blocks on the map are of each pool. `blank`: whether blocks have blank
-    edges."""
+    strength, need and arms. `pools`: how many blocks on the map are of each pool. `likely`: the weight of each edge.
+    `blank`: whether blocks have blank edges."""
     on_map, in_pool = Counter(dict(pools)), Counter[int]()
     for (pool, *_), count in kinds:
         in_pool[pool] += count
@@ -281,9 +283,10 @@ def _stacks(
             (_, most, needs, arms), _ = kinds[k]
             edges: defaultdict[Force, float] = defaultdict(float)
             for force, so_far in blocks.items():
-                strengths = [edge if edge <= most else 1 for edge in EDGES if blank or edge <= most]
-                for strength in strengths:
-                    edges[tuple(sorted((*force, Block(strength, needs, arms))))] += so_far / len(strengths)
+                weights = {edge: n for edge, n in zip(EDGES, likely, strict=True) if blank or edge <= most}
+                for edge, n in weights.items():
+                    block = Block(edge if edge <= most else 1, needs, arms)
+                    edges[tuple(sorted((*force, block)))] += so_far * n / sum(weights.values())
             blocks = edges
         for force, so_far in blocks.items():
             found[force] += so_far
