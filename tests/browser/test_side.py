@@ -88,3 +88,17 @@ def test_what_all_choices_trigger_is_said_once(server: Server, table: Callable[.
     expect(rows.nth(1)).to_contain_text("Roll for the")
     expect(at.page.locator(".side")).to_contain_text("Each choice rolls the dice.")
     expect(rows.filter(has_text="rolls the dice")).to_have_count(0)
+
+
+def test_the_sentence_of_a_roll_beside_a_tall_board_is_whole(server: Server, table: Callable[..., Table]) -> None:
+    match = server.begin("donnerschlag")
+    state = server.state(match)
+    while "roll" not in {event["kind"] for event in server.get(f"/api/matches/{match}/log")["events"]}:
+        actions = state["decision"]["actions"]
+        state = server.play(match, next((one for one in actions if one["verb"] == "play"), actions[0])["text"])
+    at = table()
+    at.open(match)
+    at.page.get_by_role("button", name="Show this roll again").last.click()
+    said = at.page.locator("[data-roll] .says p")
+    expect(said).to_be_visible()
+    assert said.evaluate("said => ((said.scrollTop = 99), said.scrollTop)") == 0

@@ -302,6 +302,38 @@ def test_an_answer_that_comes_after_the_curtain_is_not_shown_on_it(server: Serve
     expect(at.page.get_by_role("alert")).to_have_count(0)
 
 
+def test_dice_stay_until_they_are_handed_over_and_can_be_undone_before(server: Server, table: Open) -> None:
+    match = server.begin(GAME, seed=5)
+    for _ in range(13):
+        server.play(match, plainest(server.state(match)["decision"]))
+    at = table(fresh=True)
+    at.page.goto(f"{server.url}/#/play/{match}")
+    at.lift()
+    before = server.state(match)["version"]
+    attack = plainest(server.state(match)["decision"])
+    at.choose(attack)
+    hand_over, curtain = at.page.locator("[data-hand-over]"), at.page.locator("[data-curtain]")
+    expect(hand_over).to_be_visible()
+    at.page.get_by_role("heading", level=2).first.click()
+    at.page.keyboard.press("f")
+    expect(hand_over).to_be_visible()
+    at.page.locator("[data-undo]").click()
+    at.page.locator("[data-practice]").click()
+    state = at.settled(before + 1)
+    assert attack in [action["text"] for action in state["decision"]["actions"]]
+    expect(hand_over).to_have_count(0)
+    at.choose(attack)
+    hand_over.click()
+    expect(curtain).to_be_visible()
+    expect(curtain.get_by_role("alert")).to_have_count(0)
+
+
+def plainest(decision: Any) -> str:
+    """The first attack, or else the first action."""
+    actions = decision["actions"]
+    return str(next((one for one in actions if one["verb"] == "attack"), actions[0])["text"])
+
+
 def test_a_replay_that_one_player_watches_ends_at_the_curtain(server: Server, table: Open) -> None:
     match = server.begin(GAME)
     hidden = hidden_from(server, match, "blue", "0103")

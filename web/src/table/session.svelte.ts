@@ -418,7 +418,8 @@ export class Session {
     const key = event instanceof KeyboardEvent ? event.key : "";
     const stays = ["Tab", "Shift", "Control", "Alt", "Meta", "Escape", "t", "T"].includes(key);
     const inside = event.target instanceof Element && event.target.closest(within) !== null;
-    if (this.playback.running || stays || this.coach.reading || inside) return;
+    // At a shared screen, dice that are closed hand the table over.
+    if (this.playback.running || stays || this.coach.reading || inside || this.screen.due !== null) return;
     this.playback.closeRolls();
   }
 
