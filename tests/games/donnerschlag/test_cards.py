@@ -188,6 +188,15 @@ def test_swt_40_and_deadbolt_position_together() -> None:
     assert why_shifted(single)["Deadbolt Position (Riegelstellung)"] == -1
 
 
+@pytest.mark.rule("DON-SCHLACHT-02", "DON-CARDWIN-04")
+@pytest.mark.parametrize(("die", "result"), [(1, "1AR"), (4, "no effect"), (5, "1D")])
+def test_before_a_reroll_a_result_is_what_the_cards_in_force_leave_of_it(die: int, result: str) -> None:
+    match = before(FIELD, 3, die, cards="s3-1")
+    play(match, "pass", "play s3-1 general", "pass", "pass", "pass")
+    assert box(match) == ("axis", "luck")
+    assert match.decision.prompt == f"You rolled a {die}: {result}. Keep it?"
+
+
 @pytest.mark.rule("DON-CCARD-11", "DON-CCARD-12")
 def test_naval_rifle_brigade_and_garde_together() -> None:
     match = begin({R1: "2020", HQ6: "4015"}, [4], cards="act8-1 s4-1 s5-1", active="soviet")

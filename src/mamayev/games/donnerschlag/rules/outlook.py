@@ -67,7 +67,7 @@ def softened(p: Operation, f: Frame, code: str) -> str:
             losses = max(0, losses - one.effect.n)
         elif retreats:
             losses, retreats = losses + one.effect.n, False
-    return f"{losses}D{'R' * retreats}"
+    return f"{losses or ''}D{'R' * retreats}" if losses or retreats else "--"
 
 
 def trade(p: Operation, f: Frame) -> Trade:
