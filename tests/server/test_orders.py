@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from mamayev.engine.json import more_than
 from mamayev.engine.refusal import Refusal
 from mamayev.match.curing import with_cures
+from mamayev.match.dispatch import Dispatch
 from mamayev.match.match import Match, Record
 from mamayev.match.record import ORDERS, VALUES, Given
 from mamayev.players.command import Commander, Ordered
@@ -690,6 +691,20 @@ def test_after_the_others_have_played_the_situation_is_told_in_at_most_five_sent
     assert all(one["text"].endswith(".") for one in found["sentences"])
     assert found["orders"] == state["command"]["report"]
     assert found["sentences"][-1]["text"] == "1 of 1 order kept or under way."
+
+
+def test_a_situation_without_room_for_every_part_points_to_the_replay(
+    german: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def last(count: int) -> list[str]:
+        parts = [Dispatch(from_=ply, to=ply + 1, turn=1, text=f"Part {ply}.") for ply in reversed(range(count))]
+        monkeypatch.setattr("mamayev.server.situation._since", lambda room, seat: parts)
+        return [one["text"] for one in german.ask("GET", "/situation").json()["sentences"] if not one["threat"]]
+
+    assert last(2)[:2] == ["Part 1.", "Part 0."]
+    told = last(8)
+    assert told[0] == "Part 7."
+    assert [text for text in told if text.endswith("The replay shows what came before.")] == [told[-1]]
 
 
 def test_a_threat_names_the_space_in_danger(plain: TestClient) -> None:

@@ -6,6 +6,7 @@ It uses only what the seat can see: its diary, its staff's view of the threats, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from mamayev.engine.bot import Intent, Threatened
 from mamayev.engine.words import counted, sentence
@@ -27,7 +28,10 @@ def situation(room: Room, seat: str, intent: Intent | None) -> Situation:
     threats = [] if intent is None else [one for one in intent.threatened if one.text][:THREATS]
     ends = [Report(_danger(one), [one.space], threat=True) for one in threats]
     ends += [_kept(orders)] if orders else []
-    found = [*_happened(_since(room, seat))][: MOST - len(ends)]
+    happened = _happened(_since(room, seat))
+    found = [*islice(happened, MOST - len(ends))]
+    if found and next(happened, None) is not None:
+        found[-1].text += " The replay shows what came before."
     return Situation(room.picture(room.match.position, seat).headline, [*found, *ends], orders)
 
 
