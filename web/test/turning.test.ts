@@ -99,6 +99,27 @@ test("What the moves of a piece change is not put down to the battles of the tur
   expect(swings([relief], log.slice(2))).toMatchObject([{ cause: "", whole: false }]);
 });
 
+test("Of two battles with half of a change each, neither is the main cause", () => {
+  const roll = { title: "Battle", chart: "", dice: [1], total: 1, result: "D Elim", step: "Battles" };
+  const log = [
+    event({ kind: "roll", ...roll, text: "61 to 10, 6-1, a 1: D Elim.", spaces: ["AA7"], ply: 2 }),
+    event({ kind: "loss", piece: "one", step: "Battles", ply: 2 }),
+    event({ kind: "roll", ...roll, text: "23 to 7, 3-1, a 5: Exchange.", spaces: ["T7"], ply: 3 }),
+    event({ kind: "loss", piece: "two", step: "Battles", ply: 3 }),
+  ] as GameEvent[];
+  const units: Series = { ...morale, id: "units", battles: "falls", points: [[7, 34, 1], [8, 32, 3]] }; // prettier-ignore
+  const lost = (...changes: [number, number, number][]): Series => ({ ...units, changes });
+  const [even] = swings([lost([8, 2, -1], [8, 3, -1])], log);
+  expect(even).toMatchObject({ cause: "", scattered: true, step: "Battles" });
+  expect(even).not.toHaveProperty("place");
+  const [apart] = swings(
+    [lost([8, 2, -1], [8, 3, -1])],
+    log.map((one, index) => (index < 2 ? { ...one, step: "Attack" } : one)),
+  );
+  expect(apart).toMatchObject({ cause: "", scattered: true });
+  expect(apart).not.toHaveProperty("heaviest");
+});
+
 test("A battle explains that a strength falls, not that it rises, and no distance", () => {
   const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "2DR" };
   const log = [
@@ -118,8 +139,8 @@ test("A battle explains that a strength falls, not that it rises, and no distanc
 });
 
 test("A chance of the die has the article that it is read with", () => {
-  expect(words.dieShowed(5, 0.83)).toBe("The die showed 5 (an 83% chance).");
-  expect(words.dieShowed(1, 0.17)).toBe("The die showed 1 (a 17% chance).");
+  expect(words.dieShowed(5, 0.83)).toBe("The die showed 5. This result had an 83% chance.");
+  expect(words.dieShowed(1, 0.17)).toBe("The die showed 1. This result had a 17% chance.");
 });
 
 test("Where no value of a track changed, the battle is named that brought most of the change", () => {

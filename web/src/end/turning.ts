@@ -12,7 +12,7 @@ export interface Swing {
   cause: string;
   /** Whether the cause explains all of it. A turn may bring more of the same. */
   whole: boolean;
-  /** No single change makes up half of it. `step`: the step that brought most of it. */
+  /** No single change makes up most of it. `step`: the step that brought most of it. */
   scattered?: boolean;
   step?: string;
   /** If no battle brought half of it, the named cause is the battle of that turn that brought most. */
@@ -88,15 +88,18 @@ function partsOf(changes: Series["changes"], { turn, from, to }: Change, events:
   return parts;
 }
 
-/** The key with the largest total, and this total. */
-function most<T>(parts: Part[], key: (part: Part) => T | undefined): { key: T; by: number } | undefined {
+/** The key with the largest total, this total, and whether no other key has as much. */
+function most<T>(
+  parts: Part[],
+  key: (part: Part) => T | undefined,
+): { key: T; by: number; alone: boolean } | undefined {
   const totals = new Map<T, number>();
   for (const part of parts) {
     const at = key(part);
     if (at) totals.set(at, (totals.get(at) ?? 0) + part.by);
   }
-  const [first] = [...totals].sort(([, one], [, other]) => other - one);
-  return first && { key: first[0], by: first[1] };
+  const [first, second] = [...totals].sort(([, one], [, other]) => other - one);
+  return first && { key: first[0], by: first[1], alone: first[1] !== second?.[1] };
 }
 
 /** The cards that were played for a battle: those since the previous battle, or since the step began. */
@@ -151,20 +154,20 @@ function cause(events: GameEvent[], change: Change, { battles, changes }: Series
     if (by > size) [best, size] = [index, by];
   });
   if (best >= 0 && 2 * size >= total) return onTrack(events, best, size >= total);
-  // A cause of less than half says nothing about where the rest is from.
+  // A cause of less than half says nothing about where the rest is from, and of two halves none is the main one.
   const parts = partsOf(changes, change, events);
   const fought = battles !== "none" && (battles !== "falls" || to < from);
   const battle = fought ? most(parts, (part) => part.battle) : undefined;
-  if (battle && 2 * battle.by >= total) return inBattle(events, battle.key, battle.by >= total);
+  if (battle?.alone && 2 * battle.by >= total) return inBattle(events, battle.key, battle.by >= total);
   const entry = most(parts, (part) => (fought || !part.battle ? part.ply : undefined));
-  const said = entry && 2 * entry.by >= total ? sentenceOf(events, entry.key) : undefined;
+  const said = entry?.alone && 2 * entry.by >= total ? sentenceOf(events, entry.key) : undefined;
   if (entry && said) return { ply: entry.key, cause: said.text ?? "", whole: entry.by >= total };
   const plies = new Set(parts.map(({ ply }) => ply));
   const changed = fought ? handsChanged(events.filter(({ ply }) => plies.has(ply))) : [];
   const taken = changed.length ? { taken: spacesOf(changed) } : {};
   const step = most(parts, (part) => part.step);
   if (step && 2 * step.by > total) return { cause: "", whole: false, scattered: true, step: step.key, ...taken };
-  if (battle) return { ...inBattle(events, battle.key, false), heaviest: true, ...taken };
+  if (battle?.alone) return { ...inBattle(events, battle.key, false), heaviest: true, ...taken };
   if (changed[0]) return { ply: changed[0].ply, cause: "", whole: false, ...taken };
   return fought ? { cause: "", whole: false, scattered: true } : { cause: "", whole: false };
 }

@@ -30,7 +30,7 @@ export const words = catalogue("end", {
   decided: "Turning points",
   onTurn: (turn: number, name: string) => name || `turn ${turn}`,
   bitByBit: (step: string | undefined) =>
-    step ? `Mostly in this step: ${step}.` : "Gradual: no single event caused half of the change.",
+    step ? `Mostly in this step: ${step}.` : "Gradual: no single event caused most of the change.",
   fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
   because: (cause: string, whole: boolean) => (whole ? cause : `Mainly: ${cause}`),
   heaviest: (battle: string) => `Costliest battle: ${battle}`,
@@ -42,7 +42,7 @@ export const words = catalogue("end", {
   battleAt: (place: string) => `the battle of ${place}: `,
   dieShowed: (face: number, chance: number) => {
     const share = chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
-    return `The die showed ${face} (${/^(8|11%|18%)/.test(share) ? "an" : "a"} ${share} chance).`;
+    return `The die showed ${face}. This result had ${/^(8|11%|18%)/.test(share) ? "an" : "a"} ${share} chance.`;
   },
   luck: (dice: number, mean: string, expected: string) =>
     `${counted(dice, { one: "# die", other: "# dice" })}, mean ${mean} (${expected} expected)`,
