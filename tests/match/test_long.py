@@ -88,6 +88,22 @@ def test_every_turn_has_a_point_and_the_changes_lead_from_each_to_the_next(game:
             assert shows or match.table.turn(match.at(ply + 1)) == turn + 1, "the next entry changes it as well"
 
 
+def test_another_decision_at_the_end_of_a_turn_has_its_own_points() -> None:
+    """The values of turns that ended are stored, and undo can change how a turn ends."""
+    rng = random.Random(9)
+    match = played_out(mamayev.new("inferno", seed=9), rng)
+    for _ in range(5):
+        match.series()
+        ends = [at for at, (past, then) in enumerate(pairwise(match._past)) if past.packed and past.turn != then.turn]
+        number = rng.choice(ends[-4:])
+        while len(match._past) > number:
+            match.undo(practice=True)
+        names = [match.position.name(action) for action in match.position.actions()]
+        match.play(rng.choice([name for name in names if name != match.undone[-1][0]] or names))
+        played_out(match, rng)
+        assert match.series() == Match.from_json(match.to_json()).series()
+
+
 def test_a_surrender_changes_morale_in_its_own_turn() -> None:
     """CAU-SURR-01: what follows it has no decisions, so the turns after it end between two entries of the log."""
     match = mamayev.new("cauldron", seed=11)

@@ -16,7 +16,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 
 from .components import moved
-from .plotted import Points
+from .plotted import Entries, Points
 
 CHANGED_SINCE = "The board has changed since, so earlier decisions cannot be undone. Play on in a branch."
 RECENT, KEPT = 4, 32
@@ -49,12 +49,12 @@ class Past(msgspec.Struct, frozen=True):
 
 class History:
     """The decisions of a match so far, in order. A change of the board brings a new table, and earlier decisions can no
-    longer be undone. `plotted`: the plotted values of the turns that end after packed positions."""
+    longer be undone. `plotted`: the plotted values of the turns that end with entries after packed positions."""
 
     def __init__(self, table: Table[Any]) -> None:
         self._tables: list[tuple[int, Table[Any]]] = [(0, table)]
         self._pasts: list[Past] = []
-        self.plotted: dict[bytes, list[Points]] = {}
+        self.plotted: dict[Entries, list[Points]] = {}
 
     def copy(self) -> History:
         """Return an independent, equal history."""

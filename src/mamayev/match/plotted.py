@@ -10,6 +10,8 @@ from mamayev.engine.position import Position
 
 Points: TypeAlias = dict[str, tuple[int, float, int]]
 """The point (turn, value, ply) of each plotted value."""
+Entries: TypeAlias = tuple[bytes, int, *tuple[str, ...]]
+"""A packed position, the number of log entries before it, and the entries after it up to the next decision."""
 
 
 class Ended(NamedTuple):

@@ -12,7 +12,7 @@ from mamayev.engine.refusal import Refusal
 
 from .history import CHANGED_SINCE, Past
 from .playing import Playing
-from .plotted import Ended, Points, TurnEnds
+from .plotted import Ended, Entries, Points, TurnEnds
 from .record import LESSON, SEED_BITS
 
 
@@ -250,9 +250,13 @@ class Undoing(Playing):
                     rows.setdefault(name, []).append(point)
         for name, value in self.table.game.study().series(self.position).items():
             rows.setdefault(name, []).append((now, value, end))
-        plotted = self._past.plotted
-        self._past.plotted = {past.packed: plotted[past.packed] for past, _ in lasts if past.packed in plotted}
+        plotted, kept = self._past.plotted, [self._entries(past, plies) for past, plies in lasts]
+        self._past.plotted = {entries: plotted[entries] for entries in kept if entries in plotted}
         return rows
+
+    def _entries(self, past: Past, plies: int) -> Entries:
+        """Return a packed position with the entries from there to the first `plies` ones."""
+        return past.packed, past.plies, *self.record.log[past.plies : plies]
 
     def changes(self) -> dict[str, list[tuple[int, int, float]]]:
         """Return the changes (turn, ply, by) of each plotted value, from a replay of the whole log. `ply`: the number
@@ -274,13 +278,14 @@ class Undoing(Playing):
     def _ends(self, past: Past, plies: int) -> list[Points]:
         """Return the points of the turns that end between a decision and the next one, which comes after the first
         `plies` entries of the log; cached for packed positions."""
-        if past.packed and past.packed in self._past.plotted:
-            return self._past.plotted[past.packed]
+        entries = self._entries(past, plies)
+        if past.packed and entries in self._past.plotted:
+            return self._past.plotted[entries]
         p, found = self._position(past), list[Points]()
         ends, plot = TurnEnds(past.turn), p.table.game.study().series
         for done in range(past.plies, plies):
             p = self._next(p, done, ends)
             found += [one.points(plot(p)) for one in ends.found[len(found) :]]
         if past.packed:
-            self._past.plotted[past.packed] = found
+            self._past.plotted[entries] = found
         return found
