@@ -139,3 +139,12 @@ test("a field names its control, and a tick stands before its name", () => {
   expect([...label.children].map(({ tagName }) => tagName)).toEqual(["INPUT", "SPAN"]);
   expect(label.textContent).toBe("Hide counters");
 });
+
+test("no width includes the scroll bar of the page, which 100vw does", () => {
+  const styles = import.meta.glob<string>("../src/**/*.{svelte,css}", {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  expect(Object.keys(styles).filter((path) => styles[path]!.includes("100vw"))).toEqual([]);
+});
