@@ -99,6 +99,21 @@ test("What the moves of a piece change is not put down to the battles of the tur
   expect(swings([relief], log.slice(2))).toMatchObject([{ cause: "", whole: false }]);
 });
 
+test("A surrender during an attack is the cause of what it changes, not the attack", () => {
+  const roll = { title: "Attack", chart: "G", dice: [6], total: 6, result: "X", step: "Attacks" };
+  const surrender = event({ kind: "held", id: "no-foa-surrender", gained: true, text: "The army surrenders.", ply: 3 });
+  const log = [
+    event({ kind: "roll", ...roll, text: "Attack on 21, die 6: German defeat.", spaces: ["21"] }),
+    event({ kind: "flip", piece: "one", text: "The 384th is depleted.", step: "Attacks", ply: 3 }),
+    { ...surrender, step: "Attacks" },
+  ] as GameEvent[];
+  const falls: Series = { ...morale, points: [[7, 33, 1], [8, 0, 4]], changes: [[8, 2, -1], [8, 3, -32]] }; // prettier-ignore
+  expect(swings([falls], log)).toMatchObject([{ cause: "The army surrenders.", ply: 3 }]);
+  expect(swings([falls], log)[0]).not.toHaveProperty("place");
+  const area = event({ kind: "control", space: "21", text: "21 is lost.", step: "Attacks", ply: 3 });
+  expect(swings([falls], [...log, area])).toMatchObject([{ cause: "", scattered: true, step: "Attacks" }]);
+});
+
 test("Of two battles with half of a change each, neither is the main cause", () => {
   const roll = { title: "Battle", chart: "", dice: [1], total: 1, result: "D Elim", step: "Battles" };
   const log = [

@@ -50,9 +50,12 @@ interface Part {
 /** Kinds of events that change what values are read from. */
 const CHANGING: GameEvent["kind"][] = ["loss", "flip", "control", "strength", "held", "move"];
 
+/** Whether a player gains a marker that stays, such as that of a surrender. It changes values by itself. */
+const marks = (event: GameEvent): boolean => event.kind === "held" && event.gained && event.text !== "";
+
 /**
- * The entries that changed a value in a turn, each with its step, and with the last battle of that step. What a later
- * entry reversed does not count.
+ * The entries that changed a value in a turn, each with its step, and with the last battle of that step, unless a marker
+ * came with the entry. What a later entry reversed does not count.
  */
 function partsOf(changes: Series["changes"], { turn, from, to }: Change, events: GameEvent[]): Part[] {
   const during = new Map<number, Pick<Part, "step" | "battle">>();
@@ -65,6 +68,7 @@ function partsOf(changes: Series["changes"], { turn, from, to }: Change, events:
     const step = known && !CHANGING.includes(event.kind) ? known.step : (event.step ?? "");
     during.set(event.ply, { step, ...(fought ? { battle: fought } : {}) });
   }
+  for (const { ply } of events.filter(marks)) delete during.get(ply)?.battle;
   const parts: Part[] = [];
   let behind = 0;
   for (const [at, ply, change] of changes ?? []) {
@@ -175,9 +179,10 @@ function cause(events: GameEvent[], change: Change, { battles, changes }: Series
 /** The kinds of events whose sentences tell what an entry of the log changed, the most telling first. */
 const TELLING: GameEvent["kind"][][] = [["control"], ["note", "held", "card"], ["loss"], ["roll", "move"]];
 
-/** The sentence that tells what an entry of the log changed, unless there are several of its kind. */
+/** The sentence that tells what an entry of the log changed, unless there are several that may have. */
 function sentenceOf(events: GameEvent[], entry: number): GameEvent | undefined {
   const here = events.filter(({ ply, text }) => ply === entry && text);
+  if (here.some(marks) && here.some(({ kind }) => kind === "control")) return undefined;
   const [told] = TELLING.map((kinds) => here.filter(({ kind }) => kinds.includes(kind))).filter((row) => row.length);
   return told?.length === 1 ? told[0] : undefined;
 }
