@@ -99,6 +99,37 @@ test("What the moves of a piece change is not put down to the battles of the tur
   expect(swings([relief], log.slice(2))).toMatchObject([{ cause: "", whole: false }]);
 });
 
+test("What a later step of the same entry tells is not the cause of a loss", () => {
+  const losses: Series = {
+    ...morale,
+    id: "losses",
+    points: [
+      [7, 2, 1],
+      [8, 3, 2],
+    ],
+    changes: [[8, 2, 1]],
+  };
+  const log = [
+    event({ kind: "loss", piece: "pz-2", text: "2nd Panzer is lost.", step: "Close Combat" }),
+    event({ kind: "note", text: "All units stand upright again.", step: "Units concealed" }),
+  ] as GameEvent[];
+  expect(swings([losses], log)).toMatchObject([{ cause: "2nd Panzer is lost.", whole: true }]);
+});
+
+test("Of two equal changes of a track, neither is the main cause", () => {
+  const log = [
+    event({ kind: "card", text: "Card 12: SSI -1.", step: "Event", ply: 2 }),
+    event({ kind: "track", track: "morale", from: 20, to: 17, step: "Event", ply: 2 }),
+    event({ kind: "roll", text: "3: SSI -1.", dice: [3], step: "Situation", ply: 3 }),
+    event({ kind: "track", track: "morale", from: 17, to: 14, step: "Situation", ply: 3 }),
+  ] as GameEvent[];
+  const changes: Series["changes"] = [
+    [8, 2, -3],
+    [8, 3, -3],
+  ];
+  expect(swings([{ ...morale, changes }], log)).toMatchObject([{ cause: "", scattered: true }]);
+});
+
 test("A surrender during an attack is the cause of what it changes, not the attack", () => {
   const roll = { title: "Attack", chart: "G", dice: [6], total: 6, result: "X", step: "Attacks" };
   const surrender = event({ kind: "held", id: "no-foa-surrender", gained: true, text: "The army surrenders.", ply: 3 });
@@ -107,7 +138,17 @@ test("A surrender during an attack is the cause of what it changes, not the atta
     event({ kind: "flip", piece: "one", text: "The 384th is depleted.", step: "Attacks", ply: 3 }),
     { ...surrender, step: "Attacks" },
   ] as GameEvent[];
-  const falls: Series = { ...morale, points: [[7, 33, 1], [8, 0, 4]], changes: [[8, 2, -1], [8, 3, -32]] }; // prettier-ignore
+  const falls: Series = {
+    ...morale,
+    points: [
+      [7, 33, 1],
+      [8, 0, 4],
+    ],
+    changes: [
+      [8, 2, -1],
+      [8, 3, -32],
+    ],
+  };
   expect(swings([falls], log)).toMatchObject([{ cause: "The army surrenders.", ply: 3 }]);
   expect(swings([falls], log)[0]).not.toHaveProperty("place");
   const area = event({ kind: "control", space: "21", text: "21 is lost.", step: "Attacks", ply: 3 });
@@ -122,7 +163,15 @@ test("Of two battles with half of a change each, neither is the main cause", () 
     event({ kind: "roll", ...roll, text: "23 to 7, 3-1, a 5: Exchange.", spaces: ["T7"], ply: 3 }),
     event({ kind: "loss", piece: "two", step: "Battles", ply: 3 }),
   ] as GameEvent[];
-  const units: Series = { ...morale, id: "units", battles: "falls", points: [[7, 34, 1], [8, 32, 3]] }; // prettier-ignore
+  const units: Series = {
+    ...morale,
+    id: "units",
+    battles: "falls",
+    points: [
+      [7, 34, 1],
+      [8, 32, 3],
+    ],
+  };
   const lost = (...changes: [number, number, number][]): Series => ({ ...units, changes });
   const [even] = swings([lost([8, 2, -1], [8, 3, -1])], log);
   expect(even).toMatchObject({ cause: "", scattered: true, step: "Battles" });

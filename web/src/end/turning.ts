@@ -151,13 +151,13 @@ function moved(events: GameEvent[], pieces: string[]): Cause {
 function cause(events: GameEvent[], change: Change, { battles, changes }: Series): Cause {
   const { id, from, to } = change;
   const total = Math.abs(to - from);
-  let [best, size] = [-1, 0];
+  let [best, size, alone] = [-1, 0, true];
   events.forEach((event, index) => {
     if (event.kind !== "track" || event.track !== id) return;
     const by = (Number(event.to) - Number(event.from)) * Math.sign(to - from);
-    if (by > size) [best, size] = [index, by];
+    if (by >= size && by > 0) [best, size, alone] = [by > size ? index : best, by, by > size];
   });
-  if (best >= 0 && 2 * size >= total) return onTrack(events, best, size >= total);
+  if (best >= 0 && alone && 2 * size >= total) return onTrack(events, best, size >= total);
   // A cause of less than half says nothing about where the rest is from, and of two halves none is the main one.
   const parts = partsOf(changes, change, events);
   const fought = battles !== "none" && (battles !== "falls" || to < from);
@@ -179,9 +179,14 @@ function cause(events: GameEvent[], change: Change, { battles, changes }: Series
 /** The kinds of events whose sentences tell what an entry of the log changed, the most telling first. */
 const TELLING: GameEvent["kind"][][] = [["control"], ["note", "held", "card"], ["loss"], ["roll", "move"]];
 
-/** The sentence that tells what an entry of the log changed, unless there are several that may have. */
+/**
+ * The sentence that tells what an entry of the log changed, unless there are several that may have. Steps of the entry
+ * in which nothing changes, while something does in others, tell nothing.
+ */
 function sentenceOf(events: GameEvent[], entry: number): GameEvent | undefined {
-  const here = events.filter(({ ply, text }) => ply === entry && text);
+  const whole = events.filter(({ ply }) => ply === entry);
+  const steps = new Set(whole.filter(({ kind }) => CHANGING.includes(kind)).map(({ step }) => step));
+  const here = whole.filter(({ step, text }) => text && (!steps.size || steps.has(step)));
   if (here.some(marks) && here.some(({ kind }) => kind === "control")) return undefined;
   const [told] = TELLING.map((kinds) => here.filter(({ kind }) => kinds.includes(kind))).filter((row) => row.length);
   return told?.length === 1 ? told[0] : undefined;
