@@ -116,7 +116,7 @@ test("What a later step of the same entry tells is not the cause of a loss", () 
   expect(swings([losses], log)).toMatchObject([{ cause: "2nd Panzer is lost.", whole: true }]);
 });
 
-test("Of two equal changes of a track, neither is the main cause", () => {
+test("Of two equal changes of a track, one is named as half of it", () => {
   const log = [
     event({ kind: "card", text: "Card 12: SSI -1.", step: "Event", ply: 2 }),
     event({ kind: "track", track: "morale", from: 20, to: 17, step: "Event", ply: 2 }),
@@ -127,7 +127,7 @@ test("Of two equal changes of a track, neither is the main cause", () => {
     [8, 2, -3],
     [8, 3, -3],
   ];
-  expect(swings([{ ...morale, changes }], log)).toMatchObject([{ cause: "", scattered: true }]);
+  expect(swings([{ ...morale, changes }], log)).toMatchObject([{ cause: "Card 12: SSI -1.", half: true }]);
 });
 
 test("A surrender during an attack is the cause of what it changes, not the attack", () => {
@@ -155,7 +155,7 @@ test("A surrender during an attack is the cause of what it changes, not the atta
   expect(swings([falls], [...log, area])).toMatchObject([{ cause: "", scattered: true, step: "Attacks" }]);
 });
 
-test("Of two battles with half of a change each, neither is the main cause", () => {
+test("Of two battles with half of a change each, one is named as half of it", () => {
   const roll = { title: "Battle", chart: "", dice: [1], total: 1, result: "D Elim", step: "Battles" };
   const log = [
     event({ kind: "roll", ...roll, text: "61 to 10, 6-1, a 1: D Elim.", spaces: ["AA7"], ply: 2 }),
@@ -173,15 +173,10 @@ test("Of two battles with half of a change each, neither is the main cause", () 
     ],
   };
   const lost = (...changes: [number, number, number][]): Series => ({ ...units, changes });
-  const [even] = swings([lost([8, 2, -1], [8, 3, -1])], log);
-  expect(even).toMatchObject({ cause: "", scattered: true, step: "Battles" });
-  expect(even).not.toHaveProperty("place");
-  const [apart] = swings(
-    [lost([8, 2, -1], [8, 3, -1])],
-    log.map((one, index) => (index < 2 ? { ...one, step: "Attack" } : one)),
-  );
-  expect(apart).toMatchObject({ cause: "", scattered: true });
-  expect(apart).not.toHaveProperty("heaviest");
+  expect(swings([lost([8, 2, -1], [8, 3, -1])], log)).toMatchObject([{ place: "AA7", whole: false, half: true }]);
+  expect(swings([lost([8, 2, -2])], log)[0]).not.toHaveProperty("half");
+  expect(words.because("the battle of AA7", false, true)).toBe("Half of it: the battle of AA7");
+  expect(words.because("the battle of AA7", false)).toBe("Mainly: the battle of AA7");
 });
 
 test("A battle explains that a strength falls, not that it rises, and no distance", () => {

@@ -12,7 +12,9 @@ export interface Swing {
   cause: string;
   /** Whether the cause explains all of it. A turn may bring more of the same. */
   whole: boolean;
-  /** No single change makes up most of it. `step`: the step that brought most of it. */
+  /** Whether the cause explains exactly half of it. */
+  half?: boolean;
+  /** No single change makes up half of it. `step`: the step that brought most of it. */
   scattered?: boolean;
   step?: string;
   /** If no battle brought half of it, the named cause is the battle of that turn that brought most. */
@@ -151,21 +153,23 @@ function moved(events: GameEvent[], pieces: string[]): Cause {
 function cause(events: GameEvent[], change: Change, { battles, changes }: Series): Cause {
   const { id, from, to } = change;
   const total = Math.abs(to - from);
-  let [best, size, alone] = [-1, 0, true];
+  const half = (by: number): Pick<Swing, "half"> => (2 * by === total ? { half: true } : {});
+  let [best, size] = [-1, 0];
   events.forEach((event, index) => {
     if (event.kind !== "track" || event.track !== id) return;
     const by = (Number(event.to) - Number(event.from)) * Math.sign(to - from);
-    if (by >= size && by > 0) [best, size, alone] = [by > size ? index : best, by, by > size];
+    if (by > size) [best, size] = [index, by];
   });
-  if (best >= 0 && alone && 2 * size >= total) return onTrack(events, best, size >= total);
-  // A cause of less than half says nothing about where the rest is from, and of two halves none is the main one.
+  if (best >= 0 && 2 * size >= total) return { ...onTrack(events, best, size >= total), ...half(size) };
+  // A cause of less than half says nothing about where the rest is from.
   const parts = partsOf(changes, change, events);
   const fought = battles !== "none" && (battles !== "falls" || to < from);
   const battle = fought ? most(parts, (part) => part.battle) : undefined;
-  if (battle?.alone && 2 * battle.by >= total) return inBattle(events, battle.key, battle.by >= total);
+  if (battle && 2 * battle.by >= total)
+    return { ...inBattle(events, battle.key, battle.by >= total), ...half(battle.by) };
   const entry = most(parts, (part) => (fought || !part.battle ? part.ply : undefined));
-  const said = entry?.alone && 2 * entry.by >= total ? sentenceOf(events, entry.key) : undefined;
-  if (entry && said) return { ply: entry.key, cause: said.text ?? "", whole: entry.by >= total };
+  const said = entry && 2 * entry.by >= total ? sentenceOf(events, entry.key) : undefined;
+  if (entry && said) return { ply: entry.key, cause: said.text ?? "", whole: entry.by >= total, ...half(entry.by) };
   const plies = new Set(parts.map(({ ply }) => ply));
   const changed = fought ? handsChanged(events.filter(({ ply }) => plies.has(ply))) : [];
   const taken = changed.length ? { taken: spacesOf(changed) } : {};

@@ -32,7 +32,8 @@ export const words = catalogue("end", {
   bitByBit: (step: string | undefined) =>
     step ? `Mostly in this step: ${step}.` : "Gradual: no single event caused most of the change.",
   fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
-  because: (cause: string, whole: boolean) => (whole ? cause : `Mainly: ${cause}`),
+  because: (cause: string, whole: boolean, half = false) =>
+    whole ? cause : `${half ? "Half of it" : "Mainly"}: ${cause}`,
   heaviest: (battle: string) => `Costliest battle: ${battle}`,
   changedHands: (names: string[], most: number) =>
     names.length > most
