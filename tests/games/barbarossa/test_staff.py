@@ -398,6 +398,18 @@ def test_a_ringed_city_takes_one_army_when_its_garrison_will_be_gone(months: int
     assert "lost" not in {at(match, unit) for unit in lost}
 
 
+def test_threats_name_no_unit_that_has_yet_to_arrive() -> None:
+    """They are told "as all stand now", although the plan counts on an army that arrives in the ringed city."""
+    leningrad = BOARD.grid.ids[BOARD.cities[BOARD.named["Leningrad"]].hex]
+    ring = {PZ: "F17", IN: "F17", PZ2: "I16", IN2: "I16", PZ3: "I19", IN3: "I19"}
+    lost = {SHOCK: "lost", A7: "lost", A3: "lost"}
+    more = {"points__russian": 20, "isolated__ru-army-4": 1}
+    match = begin(ring | {A4: leningrad} | lost, turn=6, russian=True, **more)
+    assert box(match) == ("russian", "arrivals")
+    (threat,) = hint(match, "staff")["intent"].threatened
+    assert threat.title == f"Leningrad ({leningrad}), 4th Army"
+
+
 def test_a_front_is_changed_where_the_enemys_answer_would_cost_less() -> None:
     """July 1941: the German attacks upon the front as it is first drawn would bring 25 factors more than they cost."""
     p: Any = begin(evenings.JULY_1941, turn=2, russian=True).position

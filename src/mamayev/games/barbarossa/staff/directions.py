@@ -44,8 +44,8 @@ def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
     if p.box.name in (*BEFORE_MOVES, "move"):
         q = about_to_move(p, style)
         meant = plan(q, style)
-        return told(q, meant, other(q, meant, style), style.task)
-    return told(p, Plan((), tuple(battles(p, style))), None, style.task) if p.box.name == "declare" else None
+        return told(q, meant, other(q, meant, style), style.task, p)
+    return told(p, Plan((), tuple(battles(p, style))), None, style.task, p) if p.box.name == "declare" else None
 
 
 def about_to_move(p: Campaign, style: Style) -> Campaign:
@@ -56,8 +56,9 @@ def about_to_move(p: Campaign, style: Style) -> Campaign:
     return q
 
 
-def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None, task: Task) -> Intent:
-    """Return a plan with its figures as shown to the player."""
+def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None, task: Task, now: Campaign) -> Intent:
+    """Return a plan with its figures as shown to the player. `now`: the position as it stands, without arrivals that
+    are still to come."""
     then = arrived(p, meant)
     course = drawn(p, meant, then, task)
     grounds = []
@@ -67,13 +68,13 @@ def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None, task: Task)
         have = sum(p.board.attack[u] for u in p.units(p.side))
         grounds.append(Ground("It costs", f"{figure(expected.lost)} of {have} attack factors, on average"))
     if instead is None:
-        return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p))
+        return Intent(course.sentence, course.arrows, tuple(grounds), threatened(now))
     name, others = instead
     then = arrived(p, others)
     expected = toll(then, others.battles)
     costs = f"kills {figure(expected.killed)} defense factors, costs {figure(expected.lost)} attack factors"
     grounds.append(Ground("Next best", f"{OTHERS[name]}: {costs}"))
-    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others, then, task))
+    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(now), drawn(p, others, then, task))
 
 
 def drawn(p: Campaign, meant: Plan, then: Campaign, task: Task) -> Course:
