@@ -92,6 +92,16 @@ def moved(p: Any, action: int) -> dict[int, int]:
     return {u: q.at[u] for u in p.units(p.side)}
 
 
+def at_the_moves(said: Said) -> tuple[Any, int]:
+    """Return the position in which the moves of the turn begin, and the next action, after the staff's decisions about
+    arrivals and supply."""
+    staff, rng, q, action = find("barbarossa").bots["staff"].policy, random.Random(1), said.p.copy(), said.action
+    while q.frames and q.seat == said.p.seat and q.box.name in ("air-supply", "supplied-unit", "arrivals"):
+        q.apply(action)
+        action = staff(q, rng)
+    return q, action
+
+
 @CHECKS.of(rf"(\d+) defense factors?(, doubled by the terrain,)? will then stand there, {HEXES} from the nearest enemy")
 def placed(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, h = said.p, said.action & MASK
@@ -173,11 +183,11 @@ def supplied(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     r"(?:; (\d+) units? next to the enemy must attack)?",
 )
 def effort(said: Said, m: re.Match[str]) -> Iterator[Claim]:
-    p = said.p
     if said.kind != "intent":
         return  # of another plan
+    p, action = at_the_moves(said)
     if not m[2]:
-        moves = moved(p, said.action)
+        moves = moved(p, action)
         yield Claim("the line", m[1], line_goes(p, moves))
         enemies = {p.at[u] for u in p.units(1 - p.side)}
         exits = p.board.nets[p.frozen].exits
@@ -189,10 +199,10 @@ def effort(said: Said, m: re.Match[str]) -> Iterator[Claim]:
         cities = [(p.board.cities[n].hex, p.holds(0, n)) for n in p.board.objectives[0]]
         order = [cities[-1], *cities[:-1]]
         yield Claim("objective", m[3], next((p.table.places[h] for h, held in order if not held), None))
-    found = declared(p, said.action)
+    found = declared(p, action)
     yield Claim("battles", True, len(found) >= 1)
     q = p.copy()
-    for u, h in moved(p, said.action).items():
+    for u, h in moved(p, action).items():
         q.at[u] = h
     odds = {(h, odds_name(*strengths(q, one))) for one in found for h in hexes(q, one)}
     for text in m[1].split(" and "):
@@ -237,7 +247,7 @@ def others_hold(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 @CHECKS.of(r"(\d+(?:\.\d)?) of (\d+) attack factors, on average")
 def cost(said: Said, m: re.Match[str]) -> Iterator[Claim]:
-    p = said.p
+    p, _ = at_the_moves(said)
     yield Claim("factors", int(m[2]), sum(p.board.units[u].attack for u in p.units(p.side)))
     yield Claim("no more", True, float(m[1]) <= int(m[2]))
 

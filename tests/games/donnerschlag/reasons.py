@@ -167,7 +167,7 @@ def threatened(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 @CHECKS.of(
     rf"(.+) is worth {STEPS} (now|in the combat for (.+)), (for certain|on (\d) of 6)",
-    r"The best card, (.+), promises only (\d+\.\d\d) steps here; it is played from (\d+\.\d\d)()()()",
+    r"The best card, (.+), promises only (-?\d+\.\d\d) steps here; it is played from (\d+\.\d\d)()()()",
 )
 def card(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p = said.p
