@@ -156,9 +156,11 @@ def test_the_best_attack_is_the_best_of_all_when_units_have_moved(seed: int) -> 
     beside = [h for h in hexes if not p.zones.occupied[1 - p.side] & BOARD.grid.bit[h]]
     together = BOARD.grid.ids[rng.choice(beside)]
     for name in others[: p.zones.limits[p.side]]:
-        if f"move {name} {together}" in match.decision.actions:
+        assert match.decision is not None
+        if f"move {name} {together}" in {str(action) for action in match.decision.actions}:
             match.play(f"move {name} {together}")
-    enemy = Enemy(match.position, match.position.ready)
+    p = match.position
+    enemy = Enemy(p, p.ready)
     found = {h: enemy.blow(h) for h in enemy.stacks}
     assert {h: blow.column for h, blow in found.items() if blow is not None} == best_of_all(enemy)
 

@@ -57,8 +57,8 @@ def about_to_move(p: Campaign, style: Style) -> Campaign:
 
 
 def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None, task: Task, now: Campaign) -> Intent:
-    """Return a plan with its figures as shown to the player. `now`: the position as it stands, without arrivals that
-    are still to come."""
+    """Return a plan with its figures as shown to the player. `now`: the position without arrivals that are
+    still to come."""
     then = arrived(p, meant)
     course = drawn(p, meant, then, task)
     grounds = []
