@@ -132,7 +132,7 @@ def needed(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("distance", int(m[2]), p.board.grid.distance(said.action & MASK, hex_of(p, m[1])))
 
 
-@CHECKS.of(rf"The spearhead in (\d{{4}}) is {HEXES} from the zone (\w), (?:past (\d{{4}})|and no unit is in the way)")
+@CHECKS.of(rf"The spearhead in (\d{{4}}) is {HEXES} from zone (\w), (?:past (\d{{4}})|and no unit is in the way)")
 def way(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, grid, start = said.p, said.p.board.grid, hex_of(said.p, m[1])
     german = [p.at[u] for n in PANZER for u in p.of_formation(n)]

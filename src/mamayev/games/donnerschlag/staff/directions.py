@@ -192,13 +192,13 @@ def axis(p: Operation, style: Style) -> Course:
     way_there = best_way(p, goals, spearhead) or best_way(p, goals, foremost)
     name = ZONE_NAMES[sought(p, style)]
     if not way_there:
-        return Course(f"There is no path to the zone {name}, so we must open one.")
+        return Course(f"There is no path to zone {name}, so we must open one.")
     if len(way_there) == 1:
-        return Course(f"The zone {name} is held.", ())
+        return Course(f"Zone {name} is held.", ())
     barred = [h for h in way_there if p.troops(SOVIET) & grid.bit[h]]
     left = counted(len(way_there) - 1, "# hex", "# hexes")
     past = f"past {grid.ids[barred[0]]}" if barred else "and no unit is in the way"
-    text = f"The spearhead in {grid.ids[way_there[0]]} is {left} from the zone {name}, {past}."
+    text = f"The spearhead in {grid.ids[way_there[0]]} is {left} from zone {name}, {past}."
     return Course(text, tuple(legs(p.board, way_there)))
 
 

@@ -33,9 +33,9 @@ EDGES = range(1, 5)
 """The edges of a block, each with the number of steps that it shows."""
 
 ANY_EDGE = (25, 25, 25, 25)
-WORN = (55, 20, 10, 15)
+WORN = (50, 22, 12, 16)
 """How many of 100 concealed Soviet blocks have one to four steps. WORN: in a Spawn hex next to the Germans, where they
-have probably been attacked (370 blocks in the staff's attacks). ANY_EDGE: elsewhere (INF-SOLO-04)."""
+have probably been attacked (460 blocks in the attacks of the staff). ANY_EDGE: elsewhere (INF-SOLO-04)."""
 
 FEW = 2
 """The number of members up to which it is faster to search for them one by one."""
