@@ -82,7 +82,7 @@ def test_an_attack_at_long_odds_says_so() -> None:
     weak = {f"strength__{u}": 2 for u in (PG, PG2, PZ)}
     match = germans({PZ: "6", PG: "6", PG2: "6"} | blocks(h7=4, h13=1), **weak)
     why = reason(match, "attack 7")
-    assert why.startswith("7 (4 blocks) is taken in about 3% of attacks; on average, the Soviets lose 1.7 steps")
+    assert why.startswith("7 (4 blocks) is taken in about 3% of attacks; on average, the Soviets lose 1.6 steps")
 
 
 def test_an_attack_on_one_block_gives_its_chance() -> None:
@@ -146,7 +146,7 @@ def test_a_card_says_what_it_adds() -> None:
 
     assert why("14", "13", 3) == (
         "play howitzer-1",
-        "With the card, 13 is taken in about 95% of attacks instead of 68%.",
+        "With the card, 13 is taken in about 95% of attacks instead of 67%.",
     )
     assert why("13", "12", 1) == ("no-card", "Without a card, 12 is taken in about 98% of attacks.")
 
