@@ -157,6 +157,8 @@ def test_russian_purchases() -> None:
     assert (box(match), match.facts()["russian_points"]) == (("russian", "arrivals"), 12)
     assert {"H17", "S26"} < ends(match, A3, "buy")
     assert len(ends(match, A3, "buy")) == 3
+    assert match.decision is not None
+    assert {choice.cost for choice in match.decision.choices(A3)} == {"7 points"}
     play(match, f"buy {A3} S26", f"buy {CAV} H17")
     assert match.facts()["russian_points"] == 2
     assert (box(match), offered(match, "buy")) == (("russian", "arrivals"), set()), "nothing more can be paid for"

@@ -540,6 +540,8 @@ def test_extra_activations() -> None:
 @pytest.mark.rule("DON-AXACT-07")
 def test_the_tigers_join_a_panzer_division() -> None:
     match = quiet(in_activation({HQ6: "4112", T1: "4112"}, 4, cards="al2-1", turn=5), "play al2-1 general")
+    assert refused(match, "attach s-pz-abt-503 13tc") == ("DON-AXACT-07", "DON-CARDWIN-04")
+    assert refused(match, f"attach {T1} 6p") == ("DON-AXACT-07", "DON-CARDWIN-04")
     play(match, "attach s-pz-abt-503 6p")
     assert "4012" in ends(match, "s-pz-abt-503", "place")
     play(match, "place s-pz-abt-503 4012")
