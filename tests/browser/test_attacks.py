@@ -28,6 +28,30 @@ def listed(page: Page) -> None:
     expect(page.locator("[data-offer]").first).to_be_visible()
 
 
+def test_a_list_without_attacks_says_so(table: Open, server: Server) -> None:
+    """An answer without offers leaves them out: the list took it for one that was still to come."""
+    at = table()
+    match = opening(at, server)
+    empty = server.get(f"/api/matches/{match}/overlays/threats-russian")
+    del empty["offers"]
+    at.page.route("**/overlays/threats-russian*", lambda route: route.fulfill(json=empty))
+    at.page.locator("[data-attacks]").click()
+    listed = at.page.locator("[data-attack-list]")
+    expect(listed).to_contain_text("No attack is available now.")
+    expect(listed).to_contain_text("You can attack 0 stacks")
+    expect(listed).not_to_contain_text("Calculating the odds")
+
+
+def test_odds_that_are_being_calculated_are_no_count_of_stacks(table: Open, server: Server) -> None:
+    at = table()
+    opening(at, server)
+    at.page.route("**/overlays/threats-russian*", lambda route: None)
+    at.page.locator("[data-attacks]").click()
+    listed = at.page.locator("[data-attack-list]")
+    expect(listed).to_contain_text("Calculating the odds")
+    expect(listed).not_to_contain_text("You can attack")
+
+
 def at_places(at: Table, way: dict[str, object]) -> bool:
     moved = at.state["undo"].get("pieces", {})
     return set(moved) == {text.split()[1] for text in way["draft"]}  # type: ignore[attr-defined]

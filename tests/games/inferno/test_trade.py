@@ -196,6 +196,13 @@ def test_what_can_be_attacked_is_offered_with_its_trade_the_best_first() -> None
     assert "combat" in {event.who.lower() for event in match.events}
 
 
+def test_what_can_be_attacked_is_not_listed_where_only_a_hasty_attack_is_possible() -> None:
+    match = begin({PZ: "86", INF: "86", RD: "88", TB: "88", WEAK: "8"})
+    assert any(text.startswith("hasty ") for text in texts(match))
+    assert not [text for text in texts(match) if text.startswith("attack ")]
+    assert not [one for one in match.table.look.picture(match.position, match.seat_index("german")).overlays if one.now]
+
+
 @pytest.mark.rule("INF-COMBAT-02")
 @pytest.mark.rule("INF-COMBAT-03")
 @pytest.mark.parametrize(

@@ -63,7 +63,9 @@ export class Attacks {
   stale = $derived.by(() => this.#known !== null && this.#known.version !== this.session.state?.version);
 
   /** What was last heard of, with the odds that were chosen; null before the first answer. */
-  offers = $derived.by((): Offers[] | null => (this.id === null ? null : (this.#known?.overlay.offers ?? null)));
+  offers = $derived.by((): Offers[] | null =>
+    this.id === null || !this.#known ? null : (this.#known.overlay.offers ?? []),
+  );
 
   /** The same as it is drawn on the map. */
   drawn = $derived.by((): Overlay | null => {

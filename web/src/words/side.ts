@@ -52,7 +52,7 @@ export const words = catalogue("side", {
   canAttack: (count: number) => counted(count, { one: "You can attack # stack", other: "You can attack # stacks" }),
   hide: "Hide",
   counting: "Calculating the odds…",
-  noAttack: "No enemy is within reach.",
+  noAttack: "No attack is available now.",
   lowerOdds: "Lower odds",
   higherOdds: "Higher odds",
   attackNow: "Attack",

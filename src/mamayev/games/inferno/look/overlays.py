@@ -36,8 +36,8 @@ ATTACKS, DANGERS = "attacks", "dangers"
 
 
 def attacks_now(p: City) -> bool:
-    """Return whether the leader can choose to attack now."""
-    return bool(p.frames) and p.box.name == "german-round"
+    """Return whether the leader can choose a Deliberate Attack now. A list without one would deny Hasty Attacks."""
+    return bool(p.frames) and p.box.name == "german-round" and bool(targets(p))
 
 
 def attacks_overlay(p: City, *, empty: bool = False) -> sc.Overlay:
