@@ -237,6 +237,25 @@ def test_what_the_commander_lets_pass_is_in_the_report(begun_by_hand: Seat) -> N
     assert kept["text"].endswith("You continued.")
 
 
+@pytest.mark.parametrize(
+    ("orders", "state"), [({"least": 100, "prefer": "attack"}, "broken"), ({"least": 1, "prefer": "attack"}, "kept")]
+)
+def test_other_orders_in_the_turn_do_not_change_what_was_let_pass(
+    begun_by_hand: Seat, monkeypatch: pytest.MonkeyPatch, orders: Json, state: str
+) -> None:
+    """New orders took it out of the report, which called the order kept or left it out."""
+    plies = begun_by_hand.carried()["plies"]
+    slow(monkeypatch)
+    begun_by_hand.carry("least")
+    begun_by_hand.until(lambda now: now["plies"] > plies)
+    begun_by_hand.ask("DELETE", "/orders/carry")
+    monkeypatch.undo()
+    assert begun_by_hand.state["command"]["report"] == [], "the round is under way"
+    begun_by_hand.order(**orders)
+    found = {one["field"]: one["state"] for one in begun_by_hand.carried()["command"]["report"]}
+    assert found["least"] == state
+
+
 def test_a_stop_is_gone_once_the_player_has_decided(begun_by_hand: Seat) -> None:
     state = begun_by_hand.carried()
     text = state["decision"]["actions"][0]["text"]

@@ -156,8 +156,9 @@ class Table:
 
     def orders(self, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Give the staff orders for this seat, and return its objections. Raises Refusal."""
-        self._commander = None
-        return list(self.match.order(fields, self.seat)["objections"])
+        objections = list(self.match.order(fields, self.seat)["objections"])
+        self._commander = None if self._commander is None else self._commander.renewed()
+        return objections
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Carried:
         """Let the staff play this turn under the orders, until it ends or the commander must decide."""

@@ -34,7 +34,8 @@ class Desk:
             if typed != "staff":
                 fields = form.words(form.text(match.orders_of(seat))) | form.words(typed)
             given = match.order(" ".join(f"{name}={value}" for name, value in fields.items()), seat)
-            self._commander = self._stop = None
+            one, self._stop = self._commander, None
+            self._commander = one.renewed() if one and one.match is match and one.seat == seat else None
             self.screen.say(given["text"] or "The staff decides everything.")
             self._object(match.objections(match.orders_of(seat), seat))
             return

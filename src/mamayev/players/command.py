@@ -138,6 +138,15 @@ class Commander:
             self.passed.append(stop)
         return known or stop.field in self.go_on
 
+    def renewed(self) -> Commander | None:
+        """Return the commander of the same turn under the seat's current orders, or None if the turn is over or was
+        undone. Accepted stops of orders that stay the same remain accepted, and stay in the report."""
+        if not self.under_way or self.since > len(self.match.record.log):
+            return None
+        before, after = self.orders.changed(), self.match.orders_of(self.seat).changed()
+        passed = [stop for stop in self.passed if before.get(stop.field) == after.get(stop.field)]
+        return Commander(self.match, self.seat, self.since, passed)
+
     @property
     def under_way(self) -> bool:
         """Whether the turn in which the orders began is still in progress."""

@@ -119,12 +119,16 @@ class Commanding(Seated):
             raise Refusal(NO_ORDERS, field="lesson")
 
     def order(self, seat: str, orders: Mapping[str, Any]) -> None:
-        """Give a seat its orders. Raises Refusal."""
+        """Give a seat its orders. Accepted stops of orders that stay the same remain accepted, and stay in the report.
+        Raises Refusal."""
         if seat in self.carrying:
             raise Refusal(UNDER_WAY, field="orders")
+        before = self.match.orders_of(seat).changed()
         self.match.order(orders, seat)
+        after = self.match.orders_of(seat).changed()
         if (one := self.commanded.get(seat)) is not None and not one.over:
-            self._keep(seat, msgspec.structs.replace(one, passed=[], stop=None))
+            passed = [stop for stop in one.passed if before.get(stop.field) == after.get(stop.field)]
+            self._keep(seat, msgspec.structs.replace(one, passed=passed, stop=None))
 
     def carry_out(self, seat: str, go_on: Sequence[str]) -> list[Event]:
         """Let the staff carry out a seat's orders until the turn ends, the staff stops, or the player stops it.

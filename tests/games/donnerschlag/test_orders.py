@@ -323,6 +323,25 @@ def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, 
     assert commander.report()[0].state == "broken"
 
 
+@pytest.mark.parametrize(("orders", "asked"), [("least=5-1", []), ("least=4-1", ["least"])])
+def test_new_orders_in_a_turn_ask_again_about_those_that_change_only(orders: str, asked: list[str]) -> None:
+    match = declared(M1)
+    match.order("least=5-1 losses=0", "axis")
+    commander: Commander | None = Commander(match, "axis")
+    assert commander is not None
+    commander.carry_out()
+    stop = commander.carry_out(["least"]).stop
+    assert stop is not None
+    assert stop.field == "losses"
+    match.order(orders, "axis")
+    commander = commander.renewed()
+    assert commander is not None
+    again = commander.carry_out().stop
+    assert ([] if again is None else [again.field]) == asked
+    if not asked:
+        assert ("least", "broken") in [(one.field, one.state) for one in commander.report()]
+
+
 def test_an_attack_that_breaks_two_orders_asks_about_both() -> None:
     match = declared(M1)
     match.order("least=5-1 losses=0", "axis")
