@@ -20,7 +20,7 @@ def test_enter_carries_out_the_orders_and_the_staff_reports(mamayev_command: Com
     assert "Orders: as the staff would" in done.out
     assert "hold=Y least=60" in done.out
     assert done.out.count("hold: kept. Every hex is held.") == 2
-    assert done.out.count("least: kept. No attack below 60%.") == 2
+    assert done.out.count("least: kept. Under this order, the staff began no attack below 60%.") == 2
     record = last("inferno")
     assert [(one.seat, one.orders) for one in record.orders] == [("german", {"hold": ["Y"], "least": 60})]
 

@@ -342,6 +342,18 @@ def test_new_orders_in_a_turn_ask_again_about_those_that_change_only(orders: str
         assert ("least", "broken") in [(one.field, one.state) for one in commander.report()]
 
 
+def test_an_order_given_after_an_attack_does_not_speak_for_it() -> None:
+    match = declared(M1)
+    commander: Commander | None = Commander(match, "axis")
+    play(match, "fight")
+    match.order("least=5-1 losses=0", "axis")
+    assert commander is not None
+    commander = commander.renewed()
+    assert commander is not None
+    said = {one.field: one.text for one in commander.report()}
+    assert all(said[field].startswith("Under this order, the staff began no attack") for field in ("least", "losses"))
+
+
 def test_an_attack_that_breaks_two_orders_asks_about_both() -> None:
     match = declared(M1)
     match.order("least=5-1 losses=0", "axis")

@@ -365,7 +365,7 @@ def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iter
         state: State = "kept" if len(_lost(before, p, sector, side)) <= sector.losses else "broken"
         yield Kept(_field("losses", sector), state, f"{lost} lost in the month, {sector.losses} accepted")
     if sector.least:
-        text = f"The staff began no attack below {COLUMNS[sector.least]}, except soak-offs"
+        text = f"Under this order, the staff began no attack below {COLUMNS[sector.least]}, except soak-offs"
         yield Kept(_field("least", sector), "kept", text)
     if sector.reserve:
         near = p.board.nets[p.frozen].spread(p.zones.occupied[1 - side])

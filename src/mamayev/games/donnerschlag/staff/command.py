@@ -252,11 +252,10 @@ def _fought(p: Operation, orders: BothSides) -> Iterator[Kept]:
     """Yield the outcome of the limits on attacks and cards."""
     changed, side = orders.changed(), side_of(orders)
     if "least" in changed:
-        yield Kept("least", "kept", f"The staff began no attack below {orders.least}")
+        yield Kept("least", "kept", f"Under this order, the staff began no attack below {orders.least}")
     if "losses" in changed:
-        yield Kept(
-            "losses", "kept", f"The staff began no attack that costs a step more than {orders.losses}% of the time"
-        )
+        text = f"Under this order, the staff began no attack that costs a step more than {orders.losses}% of the time"
+        yield Kept("losses", "kept", text)
     hand = counted(len(p.hand(side, COMBAT)), "# combat card in hand", "# combat cards in hand")
     for field in ("cards", "cards_for"):
         if field in changed:

@@ -101,7 +101,7 @@ def report(before: City, p: City, orders: Orders) -> list[Kept]:
         if "call_below" in changed:
             found.append(_called(before, p, orders))
         if "least" in changed:
-            found.append(Kept("least", "kept", f"No attack below {orders.least}%"))
+            found.append(Kept("least", "kept", f"Under this order, the staff began no attack below {orders.least}%"))
     return found
 
 
