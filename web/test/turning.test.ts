@@ -6,13 +6,16 @@ import { words } from "../src/words/end";
 const event = (fields: Partial<GameEvent> & { kind: string }): GameEvent =>
   ({ text: "", who: "", clauses: [], spaces: [], pieces: [], ply: 2, turn: 8, step: "", ...fields }) as GameEvent;
 
+/** A value in turn 7, and another one in turn 8, which ends with the given entry of the log. */
+const points = (from: number, to: number, ply = 2): Series["points"] => [
+  [7, from, 1],
+  [8, to, ply],
+];
+
 const morale: Series = {
   id: "morale",
   title: "Morale",
-  points: [
-    [7, 20, 1],
-    [8, 14, 2],
-  ],
+  points: points(20, 14),
 };
 
 test("What players pay with turns no game by being spent", () => {
@@ -58,10 +61,7 @@ test("A marker that goes with a roll is not the cause of what the roll changed",
   const ssi: Series = {
     ...morale,
     id: "ssi",
-    points: [
-      [7, 9, 1],
-      [8, 7, 2],
-    ],
+    points: points(9, 7),
   };
   const log = [
     event({ kind: "note", text: "The attack has no effect." }),
@@ -79,10 +79,7 @@ test("What the moves of a piece change is not put down to the battles of the tur
   const relief: Series = {
     ...morale,
     id: "relief-force",
-    points: [
-      [7, 1, 1],
-      [8, 2, 2],
-    ],
+    points: points(1, 2),
     pieces: ["hoth"],
   };
   const roll = { title: "Attack", chart: "G", dice: [1], total: 1, result: "X" };
@@ -103,10 +100,7 @@ test("What a later step of the same entry tells is not the cause of a loss", () 
   const losses: Series = {
     ...morale,
     id: "losses",
-    points: [
-      [7, 2, 1],
-      [8, 3, 2],
-    ],
+    points: points(2, 3),
     changes: [[8, 2, 1]],
   };
   const log = [
@@ -140,10 +134,7 @@ test("A surrender during an attack is the cause of what it changes, not the atta
   ] as GameEvent[];
   const falls: Series = {
     ...morale,
-    points: [
-      [7, 33, 1],
-      [8, 0, 4],
-    ],
+    points: points(33, 0, 4),
     changes: [
       [8, 2, -1],
       [8, 3, -32],
@@ -167,10 +158,7 @@ test("Of two battles with half of a change each, one is named as half of it", ()
     ...morale,
     id: "units",
     battles: "falls",
-    points: [
-      [7, 34, 1],
-      [8, 32, 3],
-    ],
+    points: points(34, 32, 3),
   };
   const lost = (...changes: [number, number, number][]): Series => ({ ...units, changes });
   expect(swings([lost([8, 2, -1], [8, 3, -1])], log)).toMatchObject([{ place: "AA7", whole: false, half: true }]);
@@ -285,10 +273,7 @@ test("What was reversed in the same turn is not the cause of what is left", () =
   const cut = (from: number, to: number, ...changes: [number, number][]): Series => ({
     ...morale,
     id: "cut",
-    points: [
-      [7, from, 1],
-      [8, to, 4],
-    ],
+    points: points(from, to, 4),
     changes: changes.map(([ply, by]) => [8, ply, by]),
   });
   expect(swings([cut(0, 1, [2, 1], [3, -1], [4, 1])], log)).toMatchObject([

@@ -34,13 +34,12 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     def changed(self) -> dict[str, Any]:
         """Return the fields that differ from the default, JSON-ready."""
-        staff = type(self)()
-        left = {name: getattr(self, name) for name in self.__struct_fields__}
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in left.items()
-            if value != getattr(staff, name)
-        }
+        values = {name: getattr(self, name) for name in self.unlike(type(self)())}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+    def unlike(self, other: Orders) -> list[str]:
+        """Return the fields that differ from other orders of the same form."""
+        return [name for name in self.__struct_fields__ if getattr(self, name) != getattr(other, name)]
 
 
 def about(

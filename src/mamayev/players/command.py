@@ -143,9 +143,8 @@ class Commander:
         undone. Accepted stops of orders that stay the same remain accepted, and stay in the report."""
         if not self.under_way or self.since > len(self.match.record.log):
             return None
-        before, after = self.orders.changed(), self.match.orders_of(self.seat).changed()
-        passed = [stop for stop in self.passed if before.get(stop.field) == after.get(stop.field)]
-        return Commander(self.match, self.seat, self.since, passed)
+        new = self.match.orders_of(self.seat).unlike(self.orders)
+        return Commander(self.match, self.seat, self.since, [stop for stop in self.passed if stop.field not in new])
 
     @property
     def under_way(self) -> bool:

@@ -123,11 +123,11 @@ class Commanding(Seated):
         Raises Refusal."""
         if seat in self.carrying:
             raise Refusal(UNDER_WAY, field="orders")
-        before = self.match.orders_of(seat).changed()
+        before = self.match.orders_of(seat)
         self.match.order(orders, seat)
-        after = self.match.orders_of(seat).changed()
         if (one := self.commanded.get(seat)) is not None and not one.over:
-            passed = [stop for stop in one.passed if before.get(stop.field) == after.get(stop.field)]
+            new = self.match.orders_of(seat).unlike(before)
+            passed = [stop for stop in one.passed if stop.field not in new]
             self._keep(seat, msgspec.structs.replace(one, passed=passed, stop=None))
 
     def carry_out(self, seat: str, go_on: Sequence[str]) -> list[Event]:

@@ -384,30 +384,32 @@ def test_places_are_left_to_those_who_are_rebuilt_where_points_wait_for_them() -
     assert not standing & {hex_id("Stalingrad"), hex_id("Moscow")}
 
 
+LOST_ARMIES = (SHOCK, A7, A3)
+
+
+def leningrad_in_a_ring(months: int) -> Match:
+    """A Russian turn with points for armies that were lost. `months`: how long the garrison has been isolated."""
+    ring = {PZ: "F17", IN: "F17", PZ2: "I16", IN2: "I16", PZ3: "I19", IN3: "I19"}
+    units = ring | {A4: hex_id("Leningrad")} | dict.fromkeys(LOST_ARMIES, "lost")
+    return begin(units, turn=6, russian=True, points__russian=20, **{"isolated__ru-army-4": months})
+
+
 @pytest.mark.parametrize(("months", "come"), [(0, 1), (1, 2)])
 def test_a_ringed_city_takes_one_army_when_its_garrison_will_be_gone(months: int, come: int) -> None:
     """It still gives points (BAR-REPL-04). All others come to cities from which a line leads."""
-    leningrad = BOARD.grid.ids[BOARD.cities[BOARD.named["Leningrad"]].hex]
-    ring = {PZ: "F17", IN: "F17", PZ2: "I16", IN2: "I16", PZ3: "I19", IN3: "I19"}
-    lost = {SHOCK: "lost", A7: "lost", A3: "lost"}
-    more = {"points__russian": 20, "isolated__ru-army-4": months}
-    match = begin(ring | {A4: leningrad} | lost, turn=6, russian=True, **more)
+    leningrad, match = hex_id("Leningrad"), leningrad_in_a_ring(months)
     while box(match) == ("russian", "arrivals"):
         match.play(advice(match))
-    assert [at(match, unit) for unit in (A4, *lost)].count(leningrad) == come
-    assert "lost" not in {at(match, unit) for unit in lost}
+    assert [at(match, unit) for unit in (A4, *LOST_ARMIES)].count(leningrad) == come
+    assert "lost" not in {at(match, unit) for unit in LOST_ARMIES}
 
 
 def test_threats_name_no_unit_that_has_yet_to_arrive() -> None:
-    """They are told "as all stand now", although the plan counts on an army that arrives in the ringed city."""
-    leningrad = BOARD.grid.ids[BOARD.cities[BOARD.named["Leningrad"]].hex]
-    ring = {PZ: "F17", IN: "F17", PZ2: "I16", IN2: "I16", PZ3: "I19", IN3: "I19"}
-    lost = {SHOCK: "lost", A7: "lost", A3: "lost"}
-    more = {"points__russian": 20, "isolated__ru-army-4": 1}
-    match = begin(ring | {A4: leningrad} | lost, turn=6, russian=True, **more)
+    """They are about the current position, although the plan counts on an army that arrives in the ringed city."""
+    match = leningrad_in_a_ring(months=1)
     assert box(match) == ("russian", "arrivals")
     (threat,) = hint(match, "staff")["intent"].threatened
-    assert threat.title == f"Leningrad ({leningrad}), 4th Army"
+    assert threat.title == f"Leningrad ({hex_id('Leningrad')}), 4th Army"
 
 
 def test_a_front_is_changed_where_the_enemys_answer_would_cost_less() -> None:

@@ -327,14 +327,13 @@ def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, 
 def test_new_orders_in_a_turn_ask_again_about_those_that_change_only(orders: str, asked: list[str]) -> None:
     match = declared(M1)
     match.order("least=5-1 losses=0", "axis")
-    commander: Commander | None = Commander(match, "axis")
-    assert commander is not None
-    commander.carry_out()
-    stop = commander.carry_out(["least"]).stop
+    first = Commander(match, "axis")
+    first.carry_out()
+    stop = first.carry_out(["least"]).stop
     assert stop is not None
     assert stop.field == "losses"
     match.order(orders, "axis")
-    commander = commander.renewed()
+    commander = first.renewed()
     assert commander is not None
     again = commander.carry_out().stop
     assert ([] if again is None else [again.field]) == asked
@@ -344,11 +343,10 @@ def test_new_orders_in_a_turn_ask_again_about_those_that_change_only(orders: str
 
 def test_an_order_given_after_an_attack_does_not_speak_for_it() -> None:
     match = declared(M1)
-    commander: Commander | None = Commander(match, "axis")
+    first = Commander(match, "axis")
     play(match, "fight")
     match.order("least=5-1 losses=0", "axis")
-    assert commander is not None
-    commander = commander.renewed()
+    commander = first.renewed()
     assert commander is not None
     said = {one.field: one.text for one in commander.report()}
     assert all(said[field].startswith("Under this order, the staff began no attack") for field in ("least", "losses"))

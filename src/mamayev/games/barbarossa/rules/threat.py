@@ -411,6 +411,10 @@ class Enemy:
             open_ = max(open_, self.attempt(row))
         return self.best and self.best._replace(most=max(self.best.column, open_))
 
+    def takes(self, u: int) -> int:
+        """Return the room that a unit takes up where it attacks: 0 if it cannot move, because its room is reserved."""
+        return 1 - (self.stay >> u & 1)
+
     def open_beside(self, h: int) -> int:
         """Return the places next to a hex with room for a unit, or with one that cannot move, as bits."""
         return sum([1 << i for i, n in enumerate(self.beside[h]) if self.room[n] > 0 or self.stood >> n & 1])
@@ -525,12 +529,12 @@ class Enemy:
         """Fix an attack. The search for further attacks takes it into account."""
         for u, h in blow.places:
             self.used |= 1 << u
-            self.room[self.number[h]] -= not self.stay >> u & 1
+            self.room[self.number[h]] -= self.takes(u)
         self.covered |= blow.targets
 
     def stands_still(self, blow: Blow) -> bool:
         """Return whether an earlier attack is still possible without changes."""
-        asked = [h for u, h in blow.places if not self.stay >> u & 1]
+        asked = [h for u, h in blow.places if self.takes(u)]
         return (
             not self.covered & blow.targets
             and not any(self.used >> u & 1 for u, _ in blow.places)
@@ -629,7 +633,7 @@ class Enemy:
             here = dict(room)
             more, weaker = owed, bool(soak.units & taking)
             for u, n in soak.places:
-                here[n] = here.get(n, self.room[n]) - (not self.stay >> u & 1)
+                here[n] = here.get(n, self.room[n]) - self.takes(u)
                 more |= self.touches[n] & ~spent
                 weaker |= n in search.places
             there = self.most_left(search, here, used | soak.units) if weaker else force
@@ -652,7 +656,7 @@ class Enemy:
         for halves, u, n, kind in self.comers(d):
             meant = n in room
             full = (room[n] if meant else everywhere[n]) <= 0
-            if used >> u & 1 or (full and not self.stay >> u & 1):
+            if used >> u & 1 or (full and self.takes(u)):
                 continue
             if taking >> u & 1 and halves:
                 own.append((halves, meant, u, n, kind))
@@ -690,7 +694,7 @@ class Enemy:
             if near not in fits:
                 weak.append((halves, u, n, fits))
         for (first, u, n, can), (second, v, m, could) in combinations(weak, 2):
-            coming = 2 - (self.stay >> u & 1) - (self.stay >> v & 1)
+            coming = self.takes(u) + self.takes(v)
             if u == v or (n == m and coming and room.get(n, self.room[n]) < coming):
                 continue
             if not self.stands(1 << d, (n, m), first + second):

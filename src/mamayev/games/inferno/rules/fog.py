@@ -65,10 +65,11 @@ def deal_soviets(p: City, other: City, rng: random.Random) -> None:
     for pool in board.pools:
         shuffle(other, [u for u in pool if other.at[u] == POOL or u in concealed], rng)
     restack(other, p.soviet & ~p.battle, concealed)
-    for h, stack in enumerate(other.stacks):
-        for u in stack:
-            if board.side[u] == SOVIET and other.hidden(u, GERMAN):
-                (other.strength[u],) = rng.choices(EDGES, p.edges(h))
+    for h in board.grid.hexes(other.soviet):
+        likely = p.edges(h)
+        for u in other.stacks[h]:
+            if other.hidden(u, GERMAN):
+                (other.strength[u],) = rng.choices(EDGES, likely)
 
 
 def shuffle(p: City, units: list[int], rng: random.Random) -> None:

@@ -281,12 +281,12 @@ def _stacks(
         blocks: dict[Force, float] = {(): chance}
         for k in row:
             (_, most, needs, arms), _ = kinds[k]
+            shown = [(edge, n) for edge, n in zip(EDGES, likely, strict=True) if blank or edge <= most]
+            whole = sum(n for _, n in shown)
+            sides = [(Block(edge if edge <= most else 1, needs, arms), n) for edge, n in shown]
             edges: defaultdict[Force, float] = defaultdict(float)
-            for force, so_far in blocks.items():
-                weights = {edge: n for edge, n in zip(EDGES, likely, strict=True) if blank or edge <= most}
-                for edge, n in weights.items():
-                    block = Block(edge if edge <= most else 1, needs, arms)
-                    edges[tuple(sorted((*force, block)))] += so_far * n / sum(weights.values())
+            for (force, so_far), (block, n) in product(blocks.items(), sides):
+                edges[tuple(sorted((*force, block)))] += so_far * n / whole
             blocks = edges
         for force, so_far in blocks.items():
             found[force] += so_far
