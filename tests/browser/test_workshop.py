@@ -1065,6 +1065,38 @@ def test_a_text_is_kept_while_it_is_written_and_when_the_page_is_left(bench: Cal
     expect(page.locator("[data-field=title]").first).to_have_value("Wind and snow")
 
 
+@pytest.mark.parametrize("arrives", [False, True])
+def test_a_change_during_a_save_is_kept_when_the_page_is_left(bench: Callable[..., Bench], arrives: bool) -> None:
+    at = bench("cauldron")
+    page = at.page
+    page.locator('[data-tab="cards"]').click()
+    title = page.locator("[data-field=title]").first
+    title.fill("Snow")
+    title.blur()
+    expect(page.locator('[data-kept="saved"]')).to_be_attached()
+    sent: list[Route] = []
+
+    def held(route: Route) -> None:
+        if arrives:
+            route.fetch()
+        sent.append(route)
+
+    page.route("**/api/drafts/*", held)
+    title.fill("Snow and wind")
+    title.blur()
+    deadline = time.monotonic() + 20
+    while not sent:
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(50)
+    title.fill("Snow, wind and ice")  # the field still has the focus
+    page.unroute("**/api/drafts/*", held)
+    page.reload()
+    page.locator('[data-tab="cards"]').click()
+    expect(page.locator("[data-field=title]").first).to_have_value("Snow, wind and ice")
+    expect(page.locator('[data-kept="saved"]')).to_be_attached()
+    assert "Snow, wind and ice" in at.files[entries_of("cauldron", "cards").file]
+
+
 def test_a_draft_that_was_left_while_it_was_saved_is_nobody_elses(bench: Callable[..., Bench]) -> None:
     at = bench("cauldron")
     page = at.page

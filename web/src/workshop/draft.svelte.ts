@@ -8,7 +8,7 @@ import { opened, oursOf, writtenFile } from "./files";
 import { blank } from "./hexmap";
 import { noLines } from "./lines";
 import { noPlaces, zoned, zoneOf } from "./places";
-import { storage, type KeptDraft } from "./storage";
+import { storage, type Content, type KeptDraft } from "./storage";
 
 /** What undo goes back to: the files, the checked hexes, and the texts of files that cannot be read. */
 export interface Step {
@@ -16,6 +16,8 @@ export interface Step {
   done: ReadonlySet<string>;
   unread: Readonly<Record<string, string>>;
 }
+
+type Told = Pick<KeptDraft, "name" | "done" | "files" | "standing">;
 
 /** How long after a change a draft is saved, in milliseconds. */
 const REST = 700;
@@ -80,6 +82,8 @@ export class Draft {
   /** Its summary in the list of drafts. The page counts it. */
   standing = "";
   #version: number;
+  /** What the save under way sends. */
+  #sending: Told | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #busy = false;
   #texts = new WeakMap<Table, string>();
@@ -207,29 +211,20 @@ export class Draft {
     if (this.#busy) return this.#later();
     this.#busy = true;
     const step = this.now;
-    let files: Record<string, string>;
+    let told: Told;
     try {
-      files = this.texts();
+      told = this.#told();
     } catch (error) {
       this.#busy = false;
       this.kept = "not";
       this.problem = wordsOf(error);
       return;
     }
-    const told = { name: this.name, files, done: [...step.done].join(" "), standing: this.standing.slice(0, 200) };
+    this.#sending = told;
+    const changed = (): boolean => this.now !== step || this.name !== told.name;
     let here = false;
-    const copy = (sent: boolean): Promise<void> =>
-      storage.put("drafts", {
-        ...told,
-        id: this.id,
-        game: this.game,
-        empty: this.empty,
-        version: this.#version,
-        sent,
-        updated: new Date().toISOString(),
-      });
     try {
-      here = await copy(false).then(
+      here = await this.#copy(told, false).then(
         () => true,
         () => false,
       );
@@ -238,9 +233,11 @@ export class Draft {
         this.#version = card.version;
         await this.#move(card.id);
       } else this.#version = (await api.keepDraft(this.id, { ...told, version: this.#version })).version;
-      if (here) await copy(true);
       this.problem = "";
-      if (this.now === step) this.kept = "saved";
+      if (!changed()) {
+        if (here) await this.#copy(told, true);
+        this.kept = "saved";
+      }
     } catch (error) {
       const elsewhere = error instanceof Refused && error.status === 409 && this.#version > 0;
       this.kept = elsewhere ? "elsewhere" : here ? "here" : "not";
@@ -253,8 +250,38 @@ export class Draft {
     } finally {
       this.keptAt = new Date();
       this.#busy = false;
+      this.#sending = undefined;
     }
-    if (this.now !== step && this.kept === "saving") this.#later();
+    if (changed() && this.kept === "saving") this.#later();
+  }
+
+  /** Keep the latest change while the page is being left: in this browser only, if a save is under way. */
+  leave(): void {
+    if (!this.#busy) return void this.keep();
+    try {
+      this.#copy(this.#told(), false).catch((error: unknown) => (this.problem = wordsOf(error)));
+    } catch (error) {
+      this.problem = wordsOf(error);
+    }
+  }
+
+  /** What is stored of this draft as it is now. Throws an error that names a file that does not parse back. */
+  #told(): Told {
+    const { name, standing } = this;
+    return { name, files: this.texts(), done: [...this.now.done].join(" "), standing: standing.slice(0, 200) };
+  }
+
+  #copy(told: Told, sent: boolean): Promise<void> {
+    return storage.put("drafts", {
+      ...told,
+      id: this.id,
+      game: this.game,
+      empty: this.empty,
+      version: this.#version,
+      sent,
+      sending: this.#sending,
+      updated: new Date().toISOString(),
+    });
   }
 
   /** Take the id that the server gave, with the photographs and in the address. */
@@ -304,7 +331,6 @@ export async function begin(
   }
 }
 
-type Content = Pick<KeptDraft, "name" | "done" | "files">;
 /** Whether two stored forms of a draft have the same content. */
 const alike = (one: Content, other: Content): boolean =>
   one.name === other.name &&
@@ -321,7 +347,7 @@ export async function open(id: string): Promise<Draft> {
     if (!here || here.sent || alike(there, here)) {
       kept = { ...there, sent: true };
       await storage.put("drafts", kept);
-    }
+    } else if (here.sending && alike(there, here.sending)) kept = { ...here, version: there.version };
   } catch (error) {
     if (!here) throw error;
     if (error instanceof Refused && error.status === 404) kept = { ...here, version: 0, sent: false };

@@ -14,7 +14,12 @@ export interface KeptDraft {
   done: string;
   standing: string;
   updated: string;
+  /** What was being sent to the server when the page was left. */
+  sending?: Content;
 }
+
+/** What a player makes of a draft. */
+export type Content = Pick<KeptDraft, "name" | "done" | "files">;
 
 /** A photograph, its number of quarter turns clockwise, and which of its pixels are at the centers of which hexes. */
 export interface KeptSheet {
@@ -61,7 +66,10 @@ export const storage = {
   get: async <N extends keyof Stores>(name: N, id: string): Promise<Stores[N] | undefined> =>
     answer((await store(name, "readonly")).get(id) as IDBRequest<Stores[N] | undefined>),
   put: async <N extends keyof Stores>(name: N, one: Stores[N]): Promise<void> => {
-    await answer((await store(name, "readwrite")).put(one));
+    const into = await store(name, "readwrite");
+    const asked = into.put(one);
+    into.transaction.commit(); // without it, a page that is left gives up what is not yet written
+    await answer(asked);
   },
   drop: async (name: keyof Stores, id: string): Promise<void> => {
     await answer((await store(name, "readwrite")).delete(id));
