@@ -91,12 +91,12 @@ export class Desk implements Drafting {
       ...(this.writes === null ? [] : [this.writes]),
     ]),
   ]);
-  /** Whether the player may change the study that is shown. */
-  readonly mayWrite = $derived(
-    this.loaded && (this.writes === "" || (this.writes !== null && this.writes === this.whose)),
-  );
-  /** The moment on the map. */
+  /** The moment on the map, null until it is loaded. */
   readonly ply = $derived.by(() => this.session.review.past?.ply ?? null);
+  /** Whether the player may change the study that is shown, once its moment is on the map. */
+  readonly mayWrite = $derived(
+    this.loaded && this.ply !== null && (this.writes === "" || (this.writes !== null && this.writes === this.whose)),
+  );
   readonly note = $derived<Annotation | null>(this.study.notes.find(({ ply }) => ply === this.ply) ?? null);
   readonly marks = $derived<Sketch[]>(this.note?.marks ?? []);
   /** The chapter of this moment, by its place. */
