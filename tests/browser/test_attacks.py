@@ -113,6 +113,27 @@ def test_a_planned_attack_is_declared_as_it_was_planned(table: Open, server: Ser
     assert [one["state"] for one in battles].count("open") == 1
 
 
+def test_an_attack_whose_units_are_in_place_is_planned_without_a_move(table: Open, server: Server) -> None:
+    at = table()
+    match = opening(at, server)
+    [overlay] = [one for one in at.state["picture"]["overlays"] if one.get("asked") and one.get("now")]
+    found = server.get(f"/api/matches/{match}/overlays/{overlay['id']}")
+    each = next(one for one in found["offers"] if one["space"] == "W6")
+    way = each["ways"][each["best"]]
+    server.post(f"/api/matches/{match}/actions", {"texts": way["draft"], "version": at.state["version"]})
+    at.open(match)
+    listed(at.page)
+    version = at.state["version"]
+    at.page.locator("[data-offer='W6'] [data-make]").click()
+    expect(at.page.locator("[data-plan='W6'] .odds")).to_have_text(way["odds"])
+    assert at.state["version"] == version
+    at.page.locator("[data-verb=done]").click()
+    expect(at.page.locator("[data-verb=declared]")).to_be_visible()
+    expect(at.page.locator("[data-plan]")).to_have_count(0)
+    battles = at.state["picture"]["combat"]["battles"]
+    assert [one["odds"].removesuffix(" or better") for one in battles if "W6" in one["spaces"]] == [way["odds"]]
+
+
 def test_a_planned_attack_is_stepped_and_taken_back(table: Open, server: Server) -> None:
     at = table()
     opening(at, server)

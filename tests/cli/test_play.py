@@ -56,7 +56,7 @@ def test_a_hint_tells_what_the_turn_is_for_and_what_speaks_for_it(mamayev_comman
 
 def test_attacks_are_listed_with_their_expected_losses_and_made(mamayev_command: Command) -> None:
     set_up, sides = "historical\nconfirm\n" * 2, ("--seat", "german=human", "--seat", "russian=human")
-    typed = f"attacks\n{set_up}attacks\nattacks w6\nattacks W6 3-1\nattacks W6 9-1\nattacks A1\n"
+    typed = f"attacks\n{set_up}attacks\nattacks w6\nattacks W6 3-1\nattacks W6 3-1\nattacks W6 9-1\nattacks A1\n"
     done = mamayev_command("play", "barbarossa", "--plain", *sides, typed=typed)
     assert "No attack can be prepared now." in done.out + done.err
     assert re.search(
@@ -64,6 +64,7 @@ def test_attacks_are_listed_with_their_expected_losses_and_made(mamayev_command:
     )
     assert "XLVII Panzer Corps, XLVIII Panzer Corps, LVII Panzer Corps against 10th Army: 23 to 7, 3-1." in done.out
     assert len([line for line in last("barbarossa").log if line.startswith("move")]) == 3
+    assert "The units of this attack are in place." in done.out
     assert "W6 cannot be attacked at “9-1”." in done.out + done.err
     assert "There is no attack on “A1” now." in done.out + done.err
 

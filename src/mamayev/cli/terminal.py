@@ -632,7 +632,10 @@ class Terminal:
         chosen = next((way for way in found.ways if way.odds == odds), None)
         if chosen is None:
             raise Refusal(f"{found.space} cannot be attacked at “{odds}”. Type attacks {found.space} for its odds.")
-        self._play(chosen.draft)
+        if chosen.draft:
+            self._play(chosen.draft)
+        else:
+            self.screen.say("The units of this attack are in place. Declare it after the moves.")
 
     def _offers(self) -> list[Offers]:
         """Return the attacks that the deciding side can make now. Raises Refusal if it cannot attack."""

@@ -16,13 +16,16 @@ from tests.players.reasons import Checks, Claim, Said
 from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.registry import find
 from mamayev.games.barbarossa.rules.declaration import open_battle
-from mamayev.games.barbarossa.rules.odds import attack, defense, odds_name
+from mamayev.games.barbarossa.rules.odds import attack, defense, is_doubled, odds_name
 from mamayev.games.barbarossa.rules.verbs import DECLARED, FLY, PROPOSE
 from mamayev.terrain.contact import units_of
 
 CHECKS = Checks()
 HEXES = r"(no|\d+) hex(?:es)?"
 ODDS = r"(\d-\d(?: or better)?|worse than 1-6)"
+
+
+DOUBLED = ", doubled (?:by the terrain|against attacks across the river),"
 
 
 def number(text: str) -> int:
@@ -102,16 +105,24 @@ def at_the_moves(said: Said) -> tuple[Any, int]:
     return q, action
 
 
-@CHECKS.of(rf"(\d+) defense factors?(, doubled by the terrain,)? will then stand there, {HEXES} from the nearest enemy")
+def doubled(p: Any, h: int, words: str | None) -> Claim:
+    """Check what is said of doubling against attacks from each hex beside a hex."""
+    found = {is_doubled(p, h, [n]) for n in p.board.grid.neighbours[h]}
+    said = {True} if "terrain" in (words or "") else {True, False} if words else {False}
+    return Claim("doubled", said, found)
+
+
+@CHECKS.of(rf"(\d+) defense factors?({DOUBLED})? will then stand there, {HEXES} from the nearest enemy")
 def placed(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, h = said.p, said.action & MASK
     there = [u for u, at in moved(p, said.action).items() if at == h]
     yield Claim("factors", int(m[1]), sum(p.board.units[u].defense for u in there))
     yield Claim("distance", number(m[3]), nearest(p, h, 1 - p.side))
+    yield doubled(p, h, m[2])
 
 
 @CHECKS.of(
-    r"(\d+) defense factors?(, doubled by the terrain,)? will stand there; in the first turn, "
+    rf"(\d+) defense factors?({DOUBLED})? will stand there; in the first turn, "
     r"(?:up to (\d+) attack factors? can get next to them|no enemy can get next to them)"
 )
 def deployed(said: Said, m: re.Match[str]) -> Iterator[Claim]:
@@ -120,6 +131,7 @@ def deployed(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     while q.frames and q.box.name == "set-up" and q.seat == p.seat:
         q.apply(staff(q, rng))
     yield Claim("factors", int(m[1]), sum(p.board.units[u].defense for u in q.units(p.seat) if q.at[u] == h))
+    yield doubled(p, h, m[2])
     enemies = [u for u in p.board.of_side[1 - p.seat] if u in p.table.suggested and not p.table.enters[u]]
     yield Claim("possible", True, int(m[3] or 0) <= sum(p.board.units[u].attack for u in enemies))
 

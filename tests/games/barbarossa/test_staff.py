@@ -190,6 +190,23 @@ def test_a_reason_names_the_battle_and_its_odds() -> None:
     assert any("at 3-1" in why for why in reasons), reasons
 
 
+@pytest.mark.parametrize("hints", range(1, 8))
+def test_after_some_hints_and_the_end_of_movement_a_hint_speaks_of_what_can_be_attacked(hints: int) -> None:
+    """A battle that was planned with all moves is no plan any more after some of them."""
+    match = play(Match.new("barbarossa", seed=3), "historical", "confirm", "historical", "confirm")
+    for _ in range(hints):
+        match.play(advice(match))
+    match.play("done")
+    p: Any = match.position
+    assert box(match) == ("german", "declare")
+    assert hint(match, "staff")["why"]
+    for battle in battles(p, STAFF[AXIS]):
+        assert {True} == {
+            any(p.board.grid.distance(p.at[u], p.at[v]) == 1 for v in units_of(battle.defenders))
+            for u in units_of(battle.attackers)
+        }
+
+
 # ------------------------------------------------------------------ the Russian staff holds
 
 

@@ -205,6 +205,21 @@ def test_an_offer_leaves_out_units_that_another_attack_needs() -> None:
             assert not set(way.pieces) & set(first.pieces)
 
 
+@pytest.mark.parametrize("n", range(4))
+def test_an_attack_whose_units_are_in_place_needs_no_move_and_stays_in_the_list(n: int) -> None:
+    match, rng = opening(), random.Random(n)
+    each = rng.choice(overlay(match).offers)
+    way = rng.choice(each.ways)
+    match.play(way.draft)
+    again = next(one for one in overlay(match).offers if one.space == each.space)
+    same = next(one for one in again.ways if one.odds == way.odds)
+    assert (same.attack, same.defense, same.draft) == (way.attack, way.defense, [])
+    match.play("done")
+    match.play(same.later[:-1])
+    combat: Any = match.table.look.picture(match.position, 0).combat
+    assert next(one for one in combat.battles if each.space in one.spaces).attack == way.attack
+
+
 def test_in_the_declaration_only_what_can_be_declared_is_offered() -> None:
     match, apart = opening(), list[str]()
     for _ in range(2):

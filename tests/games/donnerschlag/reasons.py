@@ -126,6 +126,36 @@ def from_the_lead(said: Said, lead: int, *, then: str, now: str) -> Iterator[Cla
     yield Claim("distance now", int(now), far(said.p.at[unit(said)], lead))
 
 
+@CHECKS.of(rf"(.+) goes to hold (.+?)(, a bridge that the Axis has to pass)?: it is {HEXES} away, and no unit is there")
+def holds(said: Said, m: re.Match[str]) -> Iterator[Claim]:
+    p, u, h = said.p, unit(said), hex_of(said.p, m[2])
+    grid = p.board.grid
+    yield Claim("unit", m[1], p.board.units[u].name)
+    yield Claim("nobody there", True, not (p.troops(AXIS) | p.troops(SOVIET)) & grid.bit[h])
+    yield Claim("distance", int(m[4]), grid.distance(p.at[u], h))
+    yield Claim("no farther", True, grid.distance(said.action & MASK, h) <= int(m[4]))
+    if m[3]:
+        yield Claim("a bridge", True, bool(p.board.bridge_ends & grid.bit[h]))
+        open_ = grid.everywhere & ~grid.gather(bridges_of_the_river(p, h))
+        reached = p.board.crossings(-1).dry.flood(p.board.sources[AXIS], open_)
+        yield Claim("to be passed", True, not any(zone & reached for zone in p.board.zones))
+
+
+@CHECKS.of(r"(.+) stays to hold (.+)")
+def stays(said: Said, m: re.Match[str]) -> Iterator[Claim]:
+    p, h = said.p, hex_of(said.p, m[2])
+    units = [p.board.units[u].name for u in p.units_in(h, p.active)]
+    yield Claim("there", True, m[1] in units)
+
+
+def bridges_of_the_river(p: Any, h: int) -> list[int]:
+    """Return the hexes on both sides of the bridges over the river whose bridge is at a hex."""
+    board = p.board
+    sides = [n for n in board.bridges if h in board.grid.sides[n]]
+    rivers = {board.river_of[n] for n in sides}
+    return [one for n in board.bridges if board.river_of[n] in rivers for one in board.grid.sides[n]]
+
+
 @CHECKS.of(rf"The side needs it near (.+); this hex is {HEXES} away, and its terrain counts too")
 def needed(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p = said.p
@@ -232,11 +262,22 @@ def check(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("later", True, int(m[1]) > said.p.turn)
 
 
-@CHECKS.of(r"It would activate a strength of (\d+), (\d+) from the zone")
+@CHECKS.of(r"No panzer division can be marked")
+def unmarked(said: Said, m: re.Match[str]) -> Iterator[Claim]:
+    p = said.p
+    pieces = p.box.pieces(p, p.top)
+    yield Claim("no HQ to mark", False, any(p.board.hq_of[n] in (*pieces, p.schwerpunkt) for n in PANZER))
+
+
+@CHECKS.of(
+    r"It would activate a strength of (\d+), (\d+) from the zone",
+    r"It activates a strength of (\d+) there, (\d+) from the zone",
+)
 def marked(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p = said.p
-    q, u = p.copy(), unit(said)
-    q.schwerpunkt = u
+    q = p.copy()
+    if "would" in said.text:
+        q.schwerpunkt = unit(said)
     activated = members(by_schwerpunkt(q))
     yield Claim("strength", int(m[1]), sum(p.board.strength[v][p.steps[v]] for v in activated))
 

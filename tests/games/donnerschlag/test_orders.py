@@ -376,6 +376,7 @@ def test_the_last_unit_does_not_leave_a_held_hex_in_silence() -> None:
     for verb in (MOVE, RETREAT):
         (stop,) = COMMAND.stops(p, verb | u << ARG | to, match.orders_of("axis"))
         assert (stop.field, "4018" in stop.text) == ("hold", True)
+        assert ("must retreat" in stop.text, "no choice" in stop.gain) == (verb == RETREAT,) * 2
     p.at[BOARD.unit[T2]] = p.at[u]
     assert not [*COMMAND.stops(p, MOVE | u << ARG | to, match.orders_of("axis"))]
 

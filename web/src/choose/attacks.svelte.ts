@@ -144,8 +144,12 @@ export class Attacks {
     const { decision, picture, version } = session.state ?? {};
     if (!each || this.stale || !decision || !picture) return;
     const way = this.way(each);
-    await session.play(way.draft ?? []);
-    if (session.state?.version === version || !way.later?.length) return;
+    const draft = way.draft ?? [];
+    if (draft.length) {
+      await session.play(draft);
+      if (session.state?.version === version) return;
+    }
+    if (!way.later?.length) return;
     const at = new Map(session.state!.picture.pieces.map((piece) => [piece.id, piece.at]));
     const places = Object.fromEntries((way.pieces ?? []).map((piece) => [piece, at.get(piece) ?? ""]));
     const { title } = each;

@@ -87,7 +87,7 @@ def threat_overlay(p: Campaign, side: int, *, empty: bool = False, apart: Units 
 
 def offered(p: Campaign, h: int, row: list[Blow]) -> sc.Offers:
     """Return the ways to attack a hex now."""
-    board, able = p.board, [(blow, draft) for blow in row if (draft := drafted(p, blow))]
+    board, able = p.board, [(blow, draft) for blow in row if (draft := drafted(p, blow)) is not None]
     stack = sum(1 << u for u in p.units(1 - p.side) if p.at[u] == h)
     moving = p.box.name == "move"
     found = [

@@ -126,23 +126,23 @@ def acts_now(p: Campaign, side: int) -> bool:
     return asks == "move" or (asks == "declare" and not p.top[Declared.battle])
 
 
-def drafted(p: Campaign, blow: Blow) -> list[str]:
-    """Return the actions that make an attack and its soak-offs now.
+def drafted(p: Campaign, blow: Blow) -> list[str] | None:
+    """Return the actions that make an attack and its soak-offs now, or None if one of them is impossible.
 
-    During movement, these are the moves, in a possible order. During declaration, they are the declarations, and the
-    main attack stays open.
+    During movement, these are the moves, in a possible order; none are needed if all units are in place. During
+    declaration, they are the declarations, and the main attack stays open.
     """
     here = p.copy()
-    return moves(here, blow) if p.box.name == "move" else declarations(here, blow)
+    return moves(here, blow) if p.box.name == "move" else declarations(here, blow) or None
 
 
-def moves(here: Campaign, blow: Blow) -> list[str]:
-    """Return the moves for an attack, played on a copy, or [] if one of them is impossible."""
+def moves(here: Campaign, blow: Blow) -> list[str] | None:
+    """Return the moves for an attack, played on a copy, or None if one of them is impossible."""
     left, row = [(u, h) for u, h in blow.places if here.at[u] != h], list[str]()
     while left:
         able = [(u, h) for u, h in left if here.allows(MOVE | u << ARG | h)]
         if not able:
-            return []
+            return None
         left.remove(able[0])
         row += played(here, [MOVE | able[0][0] << ARG | able[0][1]])
     return row

@@ -24,7 +24,7 @@ from ..rules.declaration import Battle as Fight
 from ..rules.declaration import Declaration, Declared
 from ..rules.isolation import isolated, lines
 from ..rules.movement import movers, reached
-from ..rules.odds import attack, defense, odds_name
+from ..rules.odds import attack, can_double, defense, odds_name
 from ..rules.position import Campaign
 from ..rules.set_up import area, army
 from ..rules.threat import Enemy
@@ -109,11 +109,10 @@ def as_deployed(p: Campaign, style: Style, h: int) -> tuple[Ground, ...]:
     q = historical(p)
     came = sum(Danger(q, 1 - q.side).near.get(h, ()))
     stand = sum(board.units[u].defense for u, at in first_line(p, style).items() if at == h)
-    doubled = ", doubled by the terrain," if doubling(board, h) > 1 else ""
     factors = counted(stand, "# defense factor", "# defense factors")
     reach = f"up to {counted(came, '# attack factor', '# attack factors')} can get next to them"
     reach = reach if came else "no enemy can get next to them"
-    return because(f"{factors}{doubled} will stand there; in the first turn, {reach}")
+    return because(f"{factors}{as_doubled(p, h)} will stand there; in the first turn, {reach}")
 
 
 def historical(p: Campaign) -> Campaign:
@@ -331,7 +330,8 @@ def move(p: Campaign, f: Frame, style: Style) -> Rated:
     at, ready = list(p.at), [v for v in p.ready if v != u]
     at[u] = h
     keep(key_of(p, style, ready, at), Plan(tuple(rest), now.battles))
-    keep(("battles", p.table, style, p.turn, p.side, tuple(at)), Plan((), now.battles))
+    if not rest:  # before the last move, the attackers of a battle may still be elsewhere
+        keep(("battles", p.table, style, p.turn, p.side, tuple(at)), Plan((), now.battles))
     battle = next((battle for battle in now.battles if battle.attackers >> u & 1), None)
     grounds = partial(to_its_place, p, h, now) if battle is None else partial(to_what_end, p, battle, battle.odds)
     return Rated(MOVE | u << ARG | h, grounds=grounds)
@@ -343,9 +343,15 @@ def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
     leave = {v for v, _ in now.moves}
     there = [v for v in p.units(p.side) if p.at[v] == h and v not in leave] + [v for v, goal in now.moves if goal == h]
     factors = counted(sum(board.units[v].defense for v in there), "# defense factor", "# defense factors")
-    doubled = ", doubled by the terrain," if doubling(board, h) > 1 else ""
     far = distances(board, p.zones.occupied[1 - p.side], p.frozen)[h]
-    return because(f"{factors}{doubled} will then stand there, {hexes_off(far)} from the nearest enemy")
+    return because(f"{factors}{as_doubled(p, h)} will then stand there, {hexes_off(far)} from the nearest enemy")
+
+
+def as_doubled(p: Campaign, h: int) -> str:
+    """Return what doubles the defenders of a hex, as a part of a sentence."""
+    if p.board.always_doubled & p.board.grid.bit[h]:
+        return ", doubled by the terrain,"
+    return ", doubled against attacks across the river," if can_double(p, h) else ""
 
 
 def hexes_off(distance: int) -> str:

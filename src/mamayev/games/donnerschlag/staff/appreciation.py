@@ -227,19 +227,49 @@ def charge(p: Operation, u: int) -> int:
     return 0 if n == NONE else 1 << n
 
 
-def keepers(p: Operation, style: Style) -> list[int]:
-    """Return the active side's strongest unit in each hex under a hold order. It neither leaves the hex nor attacks,
-    because an attacker may have to retreat."""
-    if not style.held:
-        return []
+@kept()
+def gates(board: Board) -> Hexes:
+    """Return the hexes behind the bridges of the river that the Axis can only pass by bridge on its way to the zones.
+
+    Of several such rivers, it is the one with the fewest bridges. Returns 0 if every river can be avoided.
+    """
+    grid, found = board.grid, list[list[int]]()
+    for river in board.on_rivers:
+        bridges = [n for n in board.bridges if board.river_of.get(n) == river]
+        barred = board.rivers - board.bridges | set(bridges)
+        near = Net(grid, lambda a, b, barred=barred: grid.side(a, b) not in barred).flood(  # type: ignore[misc]
+            board.sources[AXIS], grid.everywhere
+        )
+        if bridges and not any(zone & near for zone in board.zones):
+            found.append([h for n in bridges for h in grid.sides[n] if not near & grid.bit[h]])
+    return grid.gather(sorted(found, key=len)[0] if found else ())
+
+
+def to_hold(p: Operation, style: Style) -> Hexes:
+    """Return the hexes that the active side does not leave empty: those under a hold order, and the gates."""
+    return style.held | (gates(p.board) if style.gates else 0)
+
+
+def keepers(p: Operation, style: Style) -> dict[int, int]:
+    """Return the active side's strongest unit in each hex to hold, by hex. It neither leaves the hex nor attacks,
+    because an attacker may have to retreat. Orders to a formation come before the gates.
+    """
+    hexes = to_hold(p, style)
+    if not hexes:
+        return {}
     board, strongest = p.board, dict[int, int]()
     for u in p.on_map(board.of_side[p.active] & board.troops):
         h = p.at[u]
-        if style.held & board.grid.bit[h]:
+        if hexes & board.grid.bit[h] and (style.held & board.grid.bit[h] or not under_orders(p, style, u)):
             other = strongest.get(h)
             if other is None or board.strength[u][p.steps[u]] > board.strength[other][p.steps[other]]:
                 strongest[h] = u
-    return list(strongest.values())
+    return strongest
+
+
+def under_orders(p: Operation, style: Style, u: int) -> bool:
+    """Return whether a unit's formation is to attack or to withdraw."""
+    return bool((style.driven | style.back) and charge(p, u) & (style.driven | style.back))
 
 
 def care(p: Operation, style: Style, u: int) -> float:

@@ -68,6 +68,7 @@ class Council:
     `costs`: the distance from each hex to the side's destinations, if given; an attack is then charged for the distance
     by which it holds its units back. `led`: by formation, the hexes where its HQ can command a unit after this
     activation, if command matters. `against`: the hex of the enemy whose path or supply line a unit is to block.
+    `posts`: the hex that a unit is sent to hold.
     """
 
     def __init__(
@@ -91,12 +92,12 @@ class Council:
             self.taken[p.at[u]] += 1
             self.standing[p.at[u]] += board.strength[u][p.steps[u]]
         ready = [u for u in self.reach if board.is_combat[u] and not p.fought >> u & 1]
-        if style.held | style.back:
-            kept = keepers(p, style)
+        if (kept := keepers(p, style).values()) or style.back:
             ready = [u for u in ready if u not in kept and not charge(p, u) & style.back]
         self.ready = sorted(ready, key=lambda u: -board.strength[u][p.steps[u]])
         self.places: dict[int, int] = {}
         self.against: dict[int, int] = {}
+        self.posts: dict[int, int] = {}
         self.stakes: dict[int, tuple[int, float]] = {}
         self.strokes: list[Stroke] = []
 
@@ -104,7 +105,7 @@ class Council:
         """Return a copy of this search that can assign more units without changing the original."""
         new = copy(self)
         new.places, new.taken, new.standing = self.places.copy(), self.taken[:], self.standing[:]
-        new.against = self.against.copy()
+        new.against, new.posts = self.against.copy(), self.posts.copy()
         return new
 
     def free(self) -> list[int]:

@@ -31,7 +31,7 @@ from .axis import lone
 from .battle import combat
 from .cards import WISHES, card_of
 from .directions import second
-from .ordered import leaves_held
+from .ordered import leaves_empty
 from .orders import (
     AXIS_GROUPS,
     FORMS,
@@ -170,12 +170,16 @@ def stops(p: Operation, action: int, orders: Orders) -> Iterator[Stop]:
     """Yield the orders that an action would break if no other action keeps them."""
     assert isinstance(orders, BothSides)
     style, verb, u = style_of(p.board, orders), action & VERBS, action >> ARG & MASK
-    if verb in SENT_AWAY and style.held and leaves_held(p, style, u):
-        text = f"The last unit would leave {p.board.places[p.at[u]]}, which you ordered to hold."
-        clauses = ("DON-RETREAT-01",) if verb == RETREAT else ("DON-MOVE-01",)
-        cost, space = f"{p.board.places[p.at[u]]} is given up", p.board.grid.ids[p.at[u]]
+    if verb in SENT_AWAY and leaves_empty(p, style.held, u):
+        where = p.board.places[p.at[u]]
+        text, clauses = f"The last unit would leave {where}, which you ordered to hold.", ("DON-MOVE-01",)
+        gain = "the unit goes where the plan wants it"
+        if verb == RETREAT:
+            text, clauses = f"The last unit must retreat from {where}, which you ordered to hold.", ("DON-RETREAT-01",)
+            gain = "the retreat is carried out; no choice keeps the unit there"
+        cost, space = f"{where} is given up", p.board.grid.ids[p.at[u]]
         kept = {"hold": [name for name in orders.hold if name != space]}
-        yield Stop("hold", text, clauses, space, "the unit goes where the plan wants it", cost, kept)
+        yield Stop("hold", text, clauses, space, gain, cost, kept)
     if action == FIGHT and p.box.name == "declare":
         yield from _fights(p, orders, style)
     if verb == DISCARD and p.board.cards[u].id in WISHES[p.seat]:

@@ -1,9 +1,11 @@
 """What orders add to the staff's plan: hexes to hold, formations that withdraw, and the sequence of activations.
 
-Without orders (`style`), nothing here has an effect.
+Without orders (`style`), units only stay at the Soviet gates (`appreciation.gates`).
 """
 
 from __future__ import annotations
+
+from mamayev.terrain.grid import Hexes
 
 from ..printed.units import members
 from ..rules.position import Operation
@@ -24,21 +26,28 @@ def urgency(p: Operation, style: Style, units: int) -> float:
 
 
 def hold(p: Operation, style: Style, council: Council) -> None:
-    """Keep a unit in each hex under a hold order. If a hex is empty and free of enemies, send the nearest unit."""
-    grid = p.board.grid
-    for u in keepers(p, style):
+    """Keep a unit in each hex to hold, and send the nearest unit to each hex under a hold order that is empty."""
+    for h, u in keepers(p, style).items():
         if u in council.reach:
-            council.put(u, p.at[u])
-    for h in grid.hexes(style.held & ~p.troops(p.active) & ~p.troops(1 - p.active)):
-        able = [u for u in council.free_to_march() if grid.distance(p.at[u], h) <= JUDGMENT.sent]
+            council.put(u, h)
+    send(p, council, style.held, council.free_to_march())
+
+
+def send(p: Operation, council: Council, hexes: Hexes, units: list[int]) -> None:
+    """Send one of some units to each of these hexes without a unit: the nearest that gets there, or the nearest."""
+    grid = p.board.grid
+    for h in grid.hexes(hexes & ~p.troops(p.active) & ~p.troops(1 - p.active)):
+        able = [u for u in units if u not in council.places and grid.distance(p.at[u], h) <= JUDGMENT.sent]
         if able:
-            close_up(council, [min(able, key=lambda u: grid.distance(p.at[u], h))], apart(p.board, h))
+            sent = min(able, key=lambda u: (not council.reach[u] & grid.bit[h], grid.distance(p.at[u], h)))
+            council.posts[sent] = h
+            close_up(council, [sent], apart(p.board, h))
 
 
-def leaves_held(p: Operation, style: Style, u: int) -> bool:
-    """Return whether a hex under a hold order would be empty without this unit."""
+def leaves_empty(p: Operation, hexes: Hexes, u: int) -> bool:
+    """Return whether one of these hexes would be empty without this unit."""
     h, side = p.at[u], p.board.side_of[u]
-    if not style.held & p.board.grid.bit[h]:
+    if not hexes & p.board.grid.bit[h]:
         return False
     return all(v == u or not p.board.is_combat[v] for v in p.units_in(h, side))
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from mamayev.engine.bot import Ground, because
 from mamayev.engine.notation import ARG, MASK
+from mamayev.engine.words import counted
 
 from ..printed.map import AXIS, OFF_MAP, ZONE_NAMES
 from ..rules.combat_locals import Combat
@@ -16,7 +17,7 @@ from ..rules.outlook import Outlook, outlook
 from ..rules.position import Operation
 from ..rules.victory import LAST_BOX
 from ..rules.windows import boxed
-from .appreciation import course, foremost, in_question, spearhead, way
+from .appreciation import course, foremost, gates, in_question, spearhead, way
 from .attack import Council, Hope, Stroke
 from .battle import combat
 from .style import Style
@@ -89,6 +90,13 @@ def of_move(p: Operation, style: Style, u: int, h: int, order: Council) -> Groun
     if stroke is not None:
         return because(
             f"{board.units[u].name} goes there to attack {board.places[stroke.target]}: {battle(order, stroke)}"
+        )
+    if u in order.posts:
+        post = order.posts[u]
+        bridge = ", a bridge that the Axis has to pass" if gates(board) & board.grid.bit[post] else ""
+        away = counted(board.grid.distance(p.at[u], post), "# hex", "# hexes")
+        return because(
+            f"{board.units[u].name} goes to hold {board.places[post]}{bridge}: it is {away} away, and no unit is there"
         )
     costs = course(p, style) if p.active == AXIS else way(p, in_question(p))
     before, after = costs[p.at[u]], costs[h]

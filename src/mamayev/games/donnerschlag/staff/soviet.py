@@ -20,16 +20,18 @@ from .appreciation import (
     decisive,
     disc,
     foremost,
+    gates,
     in_question,
     line,
     line_through,
     may_lead,
     path,
     remembered,
+    under_orders,
     ways_to,
 )
 from .attack import IN_A_HEX, Council, Hope
-from .ordered import converge, hold, stand_by, withdraw
+from .ordered import converge, hold, send, stand_by, withdraw
 from .style import JUDGMENT, Style
 
 
@@ -99,8 +101,15 @@ def ready(p: Operation, style: Style) -> Council:
     hold(p, style, order)
     withdraw(p, style, order)
     stand_by(p, style, order)
+    if style.gates and not decisive(p):
+        send(p, order, gates(p.board), [u for u in order.free_to_march() if not busy(p, style, u)])
     overrun(p, order)
     return order
+
+
+def busy(p: Operation, style: Style, u: int) -> bool:
+    """Return whether a unit has orders, or is at a bridge already."""
+    return under_orders(p, style, u) or bool(p.board.bridge_ends & p.board.grid.bit[p.at[u]])
 
 
 def overrun(p: Operation, council: Council) -> None:

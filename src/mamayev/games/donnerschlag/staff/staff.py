@@ -24,9 +24,9 @@ from ..rules.preparation import FIRST
 from ..rules.verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, COLOUR, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from ..rules.verbs import FORMATION as BY_FORMATION
 from . import axis, cards, soviet
-from .appreciation import aim, charge, course, cover, exposed, foremost, in_question, sought, spearhead, way
+from .appreciation import aim, charge, course, cover, exposed, foremost, in_question, sought, spearhead, to_hold, way
 from .attack import Council, Hope
-from .ordered import leaves_held, urgency
+from .ordered import leaves_empty, urgency
 from .reasons import Activation, Grounds, of_activation, of_attack, of_call, of_joining, of_move
 from .style import JUDGMENT, Style
 
@@ -231,8 +231,10 @@ def move(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def go_on(p: Operation, f: Frame, style: Style) -> Rated:
-    """Continue toward the zone, or toward the enemy's foremost unit."""
+    """Continue toward the zone, or toward the enemy's foremost unit, except from a hex to hold."""
     u = f[Leg.unit] - 1
+    if leaves_empty(p, to_hold(p, style), u):
+        return Rated.by_rule(STOP, f"{p.board.units[u].name} stays to hold {p.board.places[p.at[u]]}")
     costs = costs_of(p, p.active, style)
     lead = foremost(p, costs)
     by_way = p.active == AXIS or lead >= OFF_MAP
@@ -286,12 +288,12 @@ def lose(p: Operation, f: Frame, style: Style) -> Rated:
 
 def advance(p: Operation, f: Frame, style: Style) -> Rated:
     """Follow up with tanks as long as their HQ commands them. Units in the zone stay."""
-    goals = aim(p, style) if p.active == AXIS else 0
+    goals, held = aim(p, style) if p.active == AXIS else 0, to_hold(p, style)
     options = [a for a in p.box.options(p, f) if a & VERBS == ADVANCE]
     costs = costs_of(p, p.active, style)
 
     def follows(u: int, h: int) -> bool:
-        if leaves_headquarters(p, u) or leaves_held(p, style, u) or charge(p, u) & (style.stay | style.back):
+        if leaves_headquarters(p, u) or leaves_empty(p, held, u) or charge(p, u) & (style.stay | style.back):
             return False
         nearer = costs[h] < costs[p.at[u]] or goals & p.board.grid.bit[h]
         return p.active != AXIS or (bool(nearer) and not leaves_command(p, u, h))
@@ -410,18 +412,18 @@ def replace(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def mark(p: Operation, f: Frame, style: Style) -> Rated:
-    """Give the marker to the panzer division whose HQ has the most strength around it, and there to the foremost
-    possible unit.
-    """
-    costs = course(p, style)
-    able = [hq for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
+    """Give the marker to the HQ of a panzer division with the most strength around it, or leave it there."""
+    costs, pieces = course(p, style), p.box.pieces(p, f)
+    able = [hq for n in PANZER if (hq := p.board.hq_of[n]) in pieces or hq == p.schwerpunkt]
     hq = max(able, key=lambda hq: around(p, hq) - style.lead * costs[p.at[hq]], default=NONE)
-    pieces = p.box.pieces(p, f)
+    rest = p.box.choices(p, f, None)
     if hq in pieces:
         far = costs[p.at[hq]]
         return Rated.by_rule(MARK | hq << ARG, f"It would activate a strength of {around(p, hq)}, {far} from the zone")
-    rest = p.box.choices(p, f, None)
-    return Rated.by_rule(rest[0] if rest else MARK | pieces[0] << ARG, "No panzer division can be marked")
+    stays = "No panzer division can be marked"
+    if hq != NONE:
+        stays = f"It activates a strength of {around(p, hq)} there, {costs[p.at[hq]]} from the zone"
+    return Rated.by_rule(rest[0] if rest else MARK | pieces[0] << ARG, stays)
 
 
 def around(p: Operation, u: int) -> int:

@@ -30,6 +30,8 @@ class Style(NamedTuple):
     factor for a unit out of range. `exposed`, `escorted`: the cost of being alone within an enemy's reach, without and
     with a possible escort.
 
+    The bridges. `gates`: whether the bridges that the Axis has to pass are held.
+
     The call. `near`: the path cost at which the call is made before the last moment.
 
     Cards. `card`: the minimum expected gain from a card in a combat.
@@ -67,6 +69,7 @@ class Style(NamedTuple):
     straggler: float = 0.75
     exposed: float = 6.0
     escorted: float = 0.5
+    gates: bool = False
     near: int = 26
     card: float = 0.12
     zone: int = NONE
@@ -188,7 +191,7 @@ STAFF = (
     Style(),
     Style(
         least=0.1, ground=0.4, zone_ground=2.0, last_ground=6.0, far_ground=-0.4, kept_back=0.1, risk=0.6, corridor=9,
-        onward=0.3,
+        onward=0.3, gates=True,
     ),
 )  # fmt: skip
 """The staff of each side: the Axis, the Soviets."""
@@ -200,7 +203,7 @@ STYLES = {
     "killing": (AXIS._replace(kept_back=0.05, onward=0.06), SOVIETS._replace(far_ground=0.4, kept_back=0.0)),
     "near": (
         AXIS._replace(risk=0.0, risk_others=0.0, exposed=0.0, escorted=0.0, lead=0.0, corridor=2, out_of_command=0.0),
-        SOVIETS._replace(risk=0.0, risk_others=0.0, exposed=0.0, escorted=0.0, corridor=2, post=0.0),
+        SOVIETS._replace(risk=0.0, risk_others=0.0, exposed=0.0, escorted=0.0, corridor=2, post=0.0, gates=False),
     ),
 }
 """Other styles by name: plans that a search can compare, and `near`, which is short-sighted.
