@@ -87,7 +87,7 @@ export const words = catalogue("workshop", {
     saved: "draft saved",
     saving: "saving…",
     here: "saved here, and sent when the server is back",
-    elsewhere: "changed elsewhere: read only",
+    elsewhere: "changed elsewhere: not saved",
     not: "not saved",
   },
   noTable: "it has no named fields",
