@@ -207,6 +207,27 @@ def test_after_some_hints_and_the_end_of_movement_a_hint_speaks_of_what_can_be_a
         }
 
 
+def test_battles_that_were_declared_otherwise_are_not_advised_again() -> None:
+    match = Match.new("barbarossa", seed=3)
+    while box(match)[1] != "declare":
+        match.play(advice(match))
+    before: Any = match.position
+    planned = battles(before, STAFF[AXIS])
+    play(match, "target ru-army-8", "attack ge-pz-iii", "attack ge-pz-xxiv", "attack ge-pz-xli", "declared")
+    p: Any = match.position
+    [declared] = p.battles
+    assert any((one.attackers | one.defenders) & declared for one in planned)
+    left = battles(p, STAFF[AXIS])
+    assert left
+    assert not any((one.attackers | one.defenders) & ~p.free for one in left)
+    taken: list[int] = []
+    while box(match)[1] == "declare":
+        match.play(advice(match))
+        taken = [*p.battles] if (p := match.position).box.name == "declare" else taken
+    main = next(one for one in left if not one.soak)
+    assert any((main.attackers | main.defenders) & ~battle == 0 for battle in taken)
+
+
 # ------------------------------------------------------------------ the Russian staff holds
 
 

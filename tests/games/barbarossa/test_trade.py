@@ -240,7 +240,7 @@ def test_in_the_declaration_only_what_can_be_declared_is_offered() -> None:
 def test_an_offer_in_the_declaration_does_not_count_declared_battles_again() -> None:
     match = opening()
     for _ in range(2):
-        best = overlay(match).offers[0]
+        best = next(each for each in overlay(match).offers if each.ways[each.best].draft)
         match.play(best.ways[best.best].draft)
     match.play("done")
     combat: Any = match.table.look.picture(match.position, 0).combat

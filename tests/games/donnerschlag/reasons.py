@@ -44,7 +44,7 @@ def hex_of(p: Any, name: str) -> int:
 
 @CHECKS.of(
     rf"(?:(.+) (?:goes there to attack|joins the attack on) (.+): |Against (.+) )at {COLUMN} the hex falls on (\d) "
-    rf"rolls out of six; expected: (\d+\.\d) enemy steps and (\d+\.\d) own steps lost; worth {STEPS}"
+    rf"rolls? out of six; expected: (\d+\.\d) enemy steps and (\d+\.\d) own steps lost; worth {STEPS}"
 )
 def attack(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, h = said.p, hex_of(said.p, m[2] or m[3])
@@ -73,7 +73,7 @@ def declared(said: Said) -> Outlook:
 
 
 @CHECKS.of(
-    rf"(.+) at {COLUMN} falls on (\d) rolls out of six; {STEPS} lost by the enemy in total",
+    rf"(.+) at {COLUMN} falls on (\d) rolls? out of six; {STEPS} lost by the enemy in total",
     rf"{STEPS} lost by us",
     rf"(.+), worth {STEPS}",
     rf"(?:The next best is|.+ instead:) (.+?)(?: with|, worth|:)? ?{STEPS}",
@@ -126,19 +126,29 @@ def from_the_lead(said: Said, lead: int, *, then: str, now: str) -> Iterator[Cla
     yield Claim("distance now", int(now), far(said.p.at[unit(said)], lead))
 
 
-@CHECKS.of(rf"(.+) goes to hold (.+?)(, a bridge that the Axis has to pass)?: it is {HEXES} away, and no unit is there")
+@CHECKS.of(
+    rf"(.+) goes to hold (.+?)(?:, at a bridge over the (.+), which the Axis needs for its way and its supply)?: "
+    rf"it is {HEXES} away, and no unit is there"
+)
 def holds(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, u, h = said.p, unit(said), hex_of(said.p, m[2])
-    grid = p.board.grid
-    yield Claim("unit", m[1], p.board.units[u].name)
+    board, grid = p.board, p.board.grid
+    yield Claim("unit", m[1], board.units[u].name)
     yield Claim("nobody there", True, not (p.troops(AXIS) | p.troops(SOVIET)) & grid.bit[h])
     yield Claim("distance", int(m[4]), grid.distance(p.at[u], h))
     yield Claim("no farther", True, grid.distance(said.action & MASK, h) <= int(m[4]))
     if m[3]:
-        yield Claim("a bridge", True, bool(p.board.bridge_ends & grid.bit[h]))
-        open_ = grid.everywhere & ~grid.gather(bridges_of_the_river(p, h))
-        reached = p.board.crossings(-1).dry.flood(p.board.sources[AXIS], open_)
-        yield Claim("to be passed", True, not any(zone & reached for zone in p.board.zones))
+        bridges = {n for n in board.bridges | {p.built} if board.river_of.get(n) == m[3]}
+        yield Claim("a bridge", True, any(h in grid.sides[n] for n in bridges))
+        without, left = {grid.sides[n] for n in bridges}, [*grid.hexes(board.sources[AXIS])]
+        reached, dry = {*left}, p.crossings.dry
+        while left:
+            at = left.pop()
+            for n in grid.neighbours[at]:
+                if n not in reached and dry.leads(at, n) and not {(at, n), (n, at)} & without:
+                    reached.add(n)
+                    left.append(n)
+        yield Claim("needed", False, any(grid.bit[n] & zone for n in reached for zone in board.zones))
 
 
 @CHECKS.of(r"(.+) stays to hold (.+)")
@@ -146,14 +156,6 @@ def stays(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, h = said.p, hex_of(said.p, m[2])
     units = [p.board.units[u].name for u in p.units_in(h, p.active)]
     yield Claim("there", True, m[1] in units)
-
-
-def bridges_of_the_river(p: Any, h: int) -> list[int]:
-    """Return the hexes on both sides of the bridges over the river whose bridge is at a hex."""
-    board = p.board
-    sides = [n for n in board.bridges if h in board.grid.sides[n]]
-    rivers = {board.river_of[n] for n in sides}
-    return [one for n in board.bridges if board.river_of[n] in rivers for one in board.grid.sides[n]]
 
 
 @CHECKS.of(rf"The side needs it near (.+); this hex is {HEXES} away, and its terrain counts too")

@@ -194,11 +194,11 @@ def test_the_advance_passes_the_ordered_hexes() -> None:
         found = []
         for match in played("axis", orders, 2, 2):
             p = operation(match)
-            costs = way(p, BOARD.grid.bit[BOARD.grid.index["2320"]])
+            costs = way(p, BOARD.grid.bit[BOARD.grid.index["2818"]])
             found.append(float(costs[spearhead(p, costs)]))
         return mean(found)
 
-    assert near("advance=2320") < near("")
+    assert near("advance=2818") < near("")
 
 
 def test_headquarters_stay_out_of_reach_or_go_forward() -> None:
@@ -303,11 +303,9 @@ def declared(*units: str) -> Match:
     return play(match, *(f"attack {unit} 4018" for unit in units))
 
 
-@pytest.mark.parametrize(
-    ("orders", "field", "units"), [("least=5-1", "least", [M1]), ("losses=0 least=1-1", "losses", [T1, M1])]
-)
-def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, field: str, units: list[str]) -> None:
-    match = declared(*units)
+@pytest.mark.parametrize(("orders", "field"), [("least=5-1", "least"), ("losses=0 least=1-1", "losses")])
+def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, field: str) -> None:
+    match = declared(T1, M1)
     match.order(orders, "axis")
     commander = Commander(match, "axis")
     before = len(match.record.log)
@@ -315,7 +313,7 @@ def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, 
     assert stop is not None
     assert stop.field == field
     assert stop.clauses
-    assert [die.title for die in stop.dice] == (["now below 1-1", "ordered 5-1"] if field == "least" else [])
+    assert [die.title for die in stop.dice] == (["now 2-1", "ordered 5-1"] if field == "least" else [])
     assert all([face.die for face in die.faces] == [*range(1, 7)] for die in stop.dice)
     assert len(match.record.log) == before
     commander.carry_out([stop.field])
@@ -325,7 +323,7 @@ def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, 
 
 @pytest.mark.parametrize(("orders", "asked"), [("least=5-1", []), ("least=4-1", ["least"])])
 def test_new_orders_in_a_turn_ask_again_about_those_that_change_only(orders: str, asked: list[str]) -> None:
-    match = declared(M1)
+    match = declared(T1, M1)
     match.order("least=5-1 losses=0", "axis")
     first = Commander(match, "axis")
     first.carry_out()
@@ -353,7 +351,7 @@ def test_an_order_given_after_an_attack_does_not_speak_for_it() -> None:
 
 
 def test_an_attack_that_breaks_two_orders_asks_about_both() -> None:
-    match = declared(M1)
+    match = declared(T1, M1)
     match.order("least=5-1 losses=0", "axis")
     commander = Commander(match, "axis")
     before = len(match.record.log)
@@ -365,6 +363,16 @@ def test_an_attack_that_breaks_two_orders_asks_about_both() -> None:
     commander.carry_out(["losses"])
     assert match.record.log[before] == "fight"
     assert [(one.field, one.state) for one in commander.report()[:2]] == [("least", "broken"), ("losses", "broken")]
+
+
+def test_units_join_an_attack_that_is_begun_before_it_is_asked_about() -> None:
+    match = declared(M1)
+    match.order("least=5-1", "axis")
+    commander = Commander(match, "axis")
+    stop = commander.carry_out().stop
+    assert match.record.log[-1] == f"attack {T1} 4018"
+    assert stop is not None
+    assert [die.title for die in stop.dice] == ["now 2-1", "ordered 5-1"]
 
 
 def test_the_last_unit_does_not_leave_a_held_hex_in_silence() -> None:

@@ -15,12 +15,12 @@ from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
 from mamayev.games.donnerschlag import data
 from mamayev.games.donnerschlag.printed.board import load, ours
-from mamayev.games.donnerschlag.printed.map import SOVIET
+from mamayev.games.donnerschlag.printed.map import NO_BRIDGE, SOVIET
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.command import chosen as chosen_units
 from mamayev.games.donnerschlag.rules.forecasts import column_name
 from mamayev.games.donnerschlag.rules.outlook import outlook
-from mamayev.games.donnerschlag.rules.verbs import FIGHT, MOVE
+from mamayev.games.donnerschlag.rules.verbs import ATTACK, FIGHT, MOVE
 from mamayev.games.donnerschlag.staff.appreciation import aim, gates, way
 from mamayev.games.donnerschlag.staff.battle import combat
 from mamayev.games.donnerschlag.staff.cards import TREASURES, card_of
@@ -28,9 +28,9 @@ from mamayev.games.donnerschlag.staff.reasons import hoped, steps
 from mamayev.games.donnerschlag.staff.staff import BY_BOX, SIDES, activations, by_card
 from mamayev.games.donnerschlag.staff.style import STAFF, STYLES
 from mamayev.match.match import Match
-from mamayev.players import play_on, rng_of, take
+from mamayev.players import hint, play_on, rng_of, take
 
-from .operation import HQ6, M1, R1, SM, ST, T1, T2, begin, go_on
+from .operation import HQ6, M1, R1, RECON, SM, ST, T1, T2, begin, go_on
 
 GAME = find("donnerschlag")
 STAFF_BOT = GAME.bots["staff"]
@@ -89,6 +89,40 @@ def test_the_axis_strikes_a_stack_in_its_way_with_all_it_takes() -> None:
     assert p.name(policy(p, random.Random(1))).endswith("3206")
 
 
+def test_an_attack_that_is_a_loss_is_taken_back() -> None:
+    match = begin({HQ6: "4015", RECON: "4017", SM: "4018", ST: "4018"}, cards="act1-1")
+    go_on(match, "activation-card")
+    match.play("activate act1-1")
+    go_on(match, "declare")
+    match.play(f"attack {RECON} 4018")
+    told = hint(match, "staff")
+    assert told["text"] == f"take-out {RECON}"
+    assert "promises no gain" in told["why"]
+    match.play(told["text"])
+    assert hint(match, "staff")["text"] == "cease"
+
+
+def test_the_units_of_an_attack_that_is_begun_are_in_no_other() -> None:
+    rng, checked = random.Random(1), 0
+
+    def watched(p: Any, _: random.Random) -> int:
+        nonlocal checked
+        if p.box.name == "declare" and not p.top[Declared.target] and rng.random() < 0.3:
+            q = p.copy()
+            q.apply(rng.choice([a for a in p.box.options(p, p.top) if a & ~((1 << VERB) - 1) == ATTACK] or [FIGHT]))
+            if q.box.name == "declare" and q.top[Declared.target]:
+                order = SIDES[q.active].council(q, STAFF[q.seat])
+                order.begun()
+                order.strike()
+                units = [u for stroke in order.strokes for u in stroke.places]
+                assert len(units) == len({*units})
+                checked += len(order.strokes) > 1
+        return policy(p, rng)
+
+    playout(GAME.table().start(), random.Random(1), {0: watched, 1: watched})
+    assert checked
+
+
 def test_what_decides_the_game_goes_into_the_box() -> None:
     match = begin({HQ6: "4015", R1: "1010"}, turn=5, admin=True, cards=f"a2-1 {TREASURES[0][0]}")
     go_on(match, "stow", seat="axis")
@@ -130,7 +164,7 @@ def test_the_staff_activates_whoever_promises_most_of_all_that_it_ranks() -> Non
 def test_the_soviets_keep_a_unit_at_each_bridge_that_the_axis_has_to_pass() -> None:
     """Every way from the edges of the Axis to the zones crosses the Aksai, which has the fewest bridges."""
     board, kept = ours(), 0
-    hexes = gates(board)
+    hexes = gates(board, NO_BRIDGE)
     assert {board.grid.ids[h] for h in board.grid.hexes(hexes)} == {"2411", "2415", "2521", "2705"}
 
     def watched(p: Any, rng: random.Random) -> int:
@@ -162,7 +196,8 @@ def test_an_empty_bridge_gets_the_nearest_unit_of_an_activation() -> None:
         match.play(p.name(action))
         p = match.position
     assert [name for name in moves if name != "done"] == ["move 13-13t 2318", "move 62-13t 2421"]
-    to = "goes to hold {}, a bridge that the Axis has to pass: it is {} hexes away, and no unit is there."
+    river = "at a bridge over the Aksai (Yesaulovski), which the Axis needs for its way and its supply"
+    to = f"goes to hold {{}}, {river}: it is {{}} hexes away, and no unit is there."
     assert moves["move 62-13t 2421"] == f"62/13T {to.format('Aksai (2521)', 5)}"
     assert moves["move 13-13t 2318"] == f"13/13T {to.format('2415', 9)}"
 
@@ -175,7 +210,7 @@ def test_a_map_whose_rivers_can_be_avoided_has_no_bridge_to_hold() -> None:
         changed = text.replace(name + row, name + without)
         assert changed != text
         board = load(Files({"map.toml": changed}))
-        assert gates(board) == 0
+        assert gates(board, NO_BRIDGE) == 0
 
 
 def test_a_style_that_asks_too_much_of_an_attack_makes_none() -> None:

@@ -37,6 +37,11 @@ class Battle(NamedTuple):
     odds: str
     soak: bool
 
+    @property
+    def units(self) -> Units:
+        """The units of both sides."""
+        return self.attackers | self.defenders
+
 
 class Attacks(NamedTuple):
     """The intended battles, and the hexes to which their units move."""

@@ -21,7 +21,7 @@ from ..printed.calendar import LAST
 from ..rules.arrivals import arrivals, cities_that_rebuild, price
 from ..rules.battle import half_factors
 from ..rules.declaration import Battle as Fight
-from ..rules.declaration import Declaration, Declared
+from ..rules.declaration import Declaration, Declared, together
 from ..rules.isolation import isolated, lines
 from ..rules.movement import movers, reached
 from ..rules.odds import attack, can_double, defense, odds_name
@@ -371,14 +371,55 @@ def to_what_end(p: Campaign, battle: Battle, odds: str) -> tuple[Ground, ...]:
 
 
 def battles(p: Campaign, style: Style) -> list[Battle]:
-    """Return the intended battles: those planned before movement or, without a plan, those that are possible from the
-    units' current hexes.
+    """Return the intended battles that are not declared yet: those planned before movement or, without a plan, those
+    that are possible from the units' current hexes. Battles that were declared or begun otherwise change the plan.
     """
     key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
-        council = Council(p, Enemy(p, (), JUDGMENT.effort), style, Danger(p, 1 - p.side))
-        keep(key, Plan((), tuple(council.settle(p.board.grid.everywhere).battles)))
-    return list(PLANS[key].battles)
+        keep(key, Plan((), possible(p, style, 0)))
+    meant = PLANS[key].battles
+    if p.box.name != "declare":
+        return list(meant)
+    begun = p.top[Declared.battle]
+    meant = beside(p, style, meant, [battle for battle in p.battles if all(one.units & ~battle for one in meant)])
+    left = [one for one in meant if not one.units & ~p.free]
+    if begun and all(begun & ~(p.contact.completed(p.free, one.units) or one.units) for one in left):
+        left = [one for one in beside(p, style, tuple(left), [begun]) if not one.units & ~p.free]
+    return left
+
+
+def beside(p: Campaign, style: Style, meant: tuple[Battle, ...], others: list[Units]) -> tuple[Battle, ...]:
+    """Return the intended battles beside others, each given as the set of its units. Attacks that need the same units
+    are given up with their soak-offs, and new ones are sought for the rest.
+    """
+    attacks = list[list[Battle]]()
+    for battle in meant:  # each attack is followed by its soak-offs
+        attacks += [] if battle.soak and attacks else [[]]
+        attacks[-1].append(battle)
+    kept = [
+        battle for row in attacks if not any(one.units & other for one in row for other in others) for battle in row
+    ]
+    if len(kept) == len(meant):
+        return meant
+    apart = together([*p.battles, *others, *(battle.units for battle in kept)])
+    key = ("battles beside", p.table, style, p.turn, p.side, tuple(p.at), apart)
+    if key not in PLANS:
+        keep(key, Plan((), possible(p, style, apart)))
+    return tuple(battle for battle in (*kept, *PLANS[key].battles) if declarable(p, battle))
+
+
+def declarable(p: Campaign, battle: Battle) -> bool:
+    """Return whether the rules allow a battle beside the battles that the other units owe."""
+    box, whole = p.box, p.contact.completed(p.free, battle.units)
+    assert isinstance(box, Declaration)
+    return whole is not None and box.complete(p, whole)
+
+
+def possible(p: Campaign, style: Style, apart: Units) -> tuple[Battle, ...]:
+    """Return the battles that pay, from the units' current hexes. `apart`: units of both sides in other battles."""
+    council = Council(p, Enemy(p, (), JUDGMENT.effort), style, Danger(p, 1 - p.side))
+    council.enemy.spare(apart)
+    return tuple(council.settle(p.board.grid.everywhere).battles)
 
 
 def declare(p: Campaign, f: Frame, style: Style) -> Rated:
@@ -387,10 +428,9 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
     box, begun = p.box, f[Declared.battle]
     assert isinstance(box, Declaration)
     for meant in battles(p, style):
-        battle = meant.attackers | meant.defenders
-        if battle & ~p.free or begun & ~battle:
+        if begun & ~meant.units:
             continue
-        whole = p.contact.completed(p.free, battle)
+        whole = p.contact.completed(p.free, meant.units)
         if whole is None:
             continue
         if begun == whole:

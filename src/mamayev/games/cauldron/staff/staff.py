@@ -494,6 +494,11 @@ def first(_p: Pocket, _f: Frame, options: list[int]) -> Rated:
     return Rated.by_rule(options[0], "It makes no difference")
 
 
+def pass_moment(_p: Pocket, _f: Frame, options: list[int]) -> Rated:
+    """Continue at a moment at which a player wants to stop."""
+    return Rated.by_rule(options[0], "The staff creates battlegroups among its Actions, and none at this moment")
+
+
 DAY: tuple[DailyOrder, ...] = (
     meet_relief,
     appeal,
@@ -571,7 +576,7 @@ BY_BOX: dict[str, Decide] = {
     "soviet.follow-up-unit": first,
     "soviet.follow-up-window": window,
     "soviet.units.choose": face,
-    "moment": first,
+    "moment": pass_moment,
     "evaluation.officers": officers,
     "evaluation.rumor.choose": rumor,
     "evaluation.collapse.rally": rally,

@@ -227,15 +227,15 @@ def charge(p: Operation, u: int) -> int:
     return 0 if n == NONE else 1 << n
 
 
-@kept()
-def gates(board: Board) -> Hexes:
+@kept(64)
+def gates(board: Board, built: int) -> Hexes:
     """Return the hexes behind the bridges of the river that the Axis can only pass by bridge on its way to the zones.
 
     Of several such rivers, it is the one with the fewest bridges. Returns 0 if every river can be avoided.
     """
     grid, found = board.grid, list[list[int]]()
     for river in board.on_rivers:
-        bridges = [n for n in board.bridges if board.river_of.get(n) == river]
+        bridges = [n for n in board.bridges | {built} if board.river_of.get(n) == river]
         barred = board.rivers - board.bridges | set(bridges)
         near = Net(grid, lambda a, b, barred=barred: grid.side(a, b) not in barred).flood(  # type: ignore[misc]
             board.sources[AXIS], grid.everywhere
@@ -247,7 +247,7 @@ def gates(board: Board) -> Hexes:
 
 def to_hold(p: Operation, style: Style) -> Hexes:
     """Return the hexes that the active side does not leave empty: those under a hold order, and the gates."""
-    return style.held | (gates(p.board) if style.gates else 0)
+    return style.held | (gates(p.board, p.built) if style.gates else 0)
 
 
 def keepers(p: Operation, style: Style) -> dict[int, int]:

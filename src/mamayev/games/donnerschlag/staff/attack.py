@@ -12,6 +12,7 @@ from mamayev.engine.position import Frame
 from mamayev.terrain.grid import Hexes
 
 from ..printed.units import ALARM, TANK, members, set_of
+from ..rules.combat import Declared
 from ..rules.odds import BELOW, defenders
 from ..rules.outlook import Outlook, outlook
 from ..rules.position import Operation
@@ -200,6 +201,30 @@ class Council:
         if u not in self.nearest:
             self.nearest[u] = min([self.costs[n] for n in self.p.board.grid.hexes(self.reach[u])])
         return self.nearest[u]
+
+    def begun(self) -> Stroke | None:
+        """Fix the attack whose target is declared, with the units that it needs, and return it. Return None if no
+        attack is begun, or if even all units that can join it make it a loss. An attack that breaks an order counts:
+        whether to fight it is the commander's decision.
+        """
+        declared = self.p.top
+        if self.p.box.name != "declare" or not declared[Declared.target]:
+            return None
+        target, style = declared[Declared.target] - 1, self.style
+        found = self.stroke(target)
+        if found is None:
+            self.style = style._replace(odds=BELOW, costs=1.0)
+            found = self.stroke(target)
+            self.style = style
+        if found is None or found.promise <= 0:
+            return None
+        for u, h in found.places.items():
+            self.put(u, h)
+        for u in members(declared[Declared.units] & ~set_of(list(found.places))):
+            self.put(u, self.p.at[u])
+        self.strokes.append(found)
+        self.enemies &= ~self.p.board.grid.bit[found.target]
+        return found
 
     def strike(self) -> None:
         """Fix all the attacks whose expected gain is large enough."""

@@ -28,7 +28,7 @@ from .appreciation import FAR, activated, aim, foremost, in_question, path, soug
 from .attack import Council, Stroke
 from .cards import card_of
 from .orders import AxisLine, BothSides, SovietLine, rows, style_of
-from .reasons import Activation, looked_at, next_best, of_activation, steps
+from .reasons import Activation, looked_at, next_best, of_activation, rolls, steps
 from .style import STAFF, Style
 
 BEFORE = ("marking", "arrive", "attach", "stow", "high-command", "calling", "exchange")
@@ -132,13 +132,14 @@ def battles(p: Operation, style: Style) -> tuple[tuple[Ground, ...], None]:
         order: Council = staff.SIDES[p.active].orders(p, style)
     else:
         order = staff.SIDES[p.active].council(p, style)
+        order.begun()
         order.strike()
     if not order.strokes:
         return (), None
     places = p.board.places
     seen = [looked_at(order, stroke) for stroke in order.strokes]
     first = order.strokes[0]
-    won = f"{places[first.target]} at {column_name(seen[0].column)} falls on {round(6 * seen[0].won)} rolls out of six"
+    won = f"{places[first.target]} at {column_name(seen[0].column)} falls on {rolls(seen[0])} out of six"
     grounds = [
         Ground("Hoped for", f"{won}; {steps(sum(each.killed for each in seen))} lost by the enemy in total"),
         Ground("It costs", f"{steps(sum(each.lost for each in seen))} lost by us"),

@@ -92,12 +92,7 @@ def of_move(p: Operation, style: Style, u: int, h: int, order: Council) -> Groun
             f"{board.units[u].name} goes there to attack {board.places[stroke.target]}: {battle(order, stroke)}"
         )
     if u in order.posts:
-        post = order.posts[u]
-        bridge = ", a bridge that the Axis has to pass" if gates(board) & board.grid.bit[post] else ""
-        away = counted(board.grid.distance(p.at[u], post), "# hex", "# hexes")
-        return because(
-            f"{board.units[u].name} goes to hold {board.places[post]}{bridge}: it is {away} away, and no unit is there"
-        )
+        return because(f"{board.units[u].name} goes to hold {held(p, u, order.posts[u])}")
     costs = course(p, style) if p.active == AXIS else way(p, in_question(p))
     before, after = costs[p.at[u]], costs[h]
     if p.active == AXIS:
@@ -114,6 +109,17 @@ def of_move(p: Operation, style: Style, u: int, h: int, order: Council) -> Groun
     return because(
         f"{board.units[u].name} blocks the path or the supply line of {enemy}, {then} instead of {now} hexes from it"
     )
+
+
+def held(p: Operation, u: int, post: int) -> str:
+    """Describe the hex that a unit is sent to hold."""
+    board = p.board
+    away = counted(board.grid.distance(p.at[u], post), "# hex", "# hexes")
+    river = ""
+    if gates(board, p.built) & board.grid.bit[post]:
+        sides = (n for n in board.bridges | {p.built} if n in board.river_of and post in board.grid.sides[n])
+        river = f", at a bridge over the {board.river_of[next(sides)]}, which the Axis needs for its way and its supply"
+    return f"{board.places[post]}{river}: it is {away} away, and no unit is there"
 
 
 def and_hq(p: Operation, u: int, h: int, order: Council) -> str:
@@ -136,11 +142,16 @@ def looked_at(order: Council, stroke: Stroke) -> Outlook:
     return outlook(q, combat(stroke.target, sum(1 << u for u in stroke.places)))
 
 
+def rolls(seen: Outlook) -> str:
+    """Return the number of die results that empty a hex, as text."""
+    return counted(round(6 * seen.won), "# roll", "# rolls")
+
+
 def battle(order: Council, stroke: Stroke) -> str:
     """Return the odds of an intended attack, and its expected gain."""
     seen = looked_at(order, stroke)
     return (
-        f"at {column_name(seen.column)} the hex falls on {round(6 * seen.won)} rolls out of six; expected: "
+        f"at {column_name(seen.column)} the hex falls on {rolls(seen)} out of six; expected: "
         f"{seen.killed:.1f} enemy steps and {seen.lost:.1f} own steps lost; worth {steps(stroke.promise)}"
     )
 

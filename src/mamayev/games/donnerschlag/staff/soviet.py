@@ -102,7 +102,7 @@ def ready(p: Operation, style: Style) -> Council:
     withdraw(p, style, order)
     stand_by(p, style, order)
     if style.gates and not decisive(p):
-        send(p, order, gates(p.board), [u for u in order.free_to_march() if not busy(p, style, u)])
+        send(p, order, gates(p.board, p.built), [u for u in order.free_to_march() if not busy(p, style, u)])
     overrun(p, order)
     return order
 

@@ -21,7 +21,22 @@ from ..rules.combat import Declared
 from ..rules.movement import Leg
 from ..rules.position import Operation
 from ..rules.preparation import FIRST
-from ..rules.verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, COLOUR, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
+from ..rules.verbs import (
+    ADVANCE,
+    ATTACK,
+    BEGIN,
+    CALL,
+    CEASE,
+    COLOUR,
+    DECLINE,
+    DONE,
+    FIGHT,
+    HALT,
+    MARK,
+    MOVE,
+    STOP,
+    TAKE_OUT,
+)  # fmt: skip
 from ..rules.verbs import FORMATION as BY_FORMATION
 from . import axis, cards, soviet
 from .appreciation import aim, charge, course, cover, exposed, foremost, in_question, sought, spearhead, to_hold, way
@@ -252,12 +267,16 @@ def go_on(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def declare(p: Operation, f: Frame, style: Style) -> Rated:
-    """Declare the attack with the largest expected gain, with the units that it needs."""
+    """Declare the attack with the largest expected gain, with the units that it needs. Take back an attack that would
+    be a loss."""
     order: Council = SIDES[p.active].council(p, style)
     if f[Declared.target]:
-        begun = order.stroke(f[Declared.target] - 1)
-        left = [u for u in begun.places if not f[Declared.units] >> u & 1] if begun is not None else []
-        if begun is None or not left:
+        begun = order.begun()
+        if begun is None:
+            back = next((a for a in p.box.options(p, f) if a & VERBS == TAKE_OUT), FIGHT)
+            return Rated.by_rule(back, "The attack promises no gain, even with all units that can join it")
+        left = [u for u in begun.places if not f[Declared.units] >> u & 1]
+        if not left:
             return Rated.by_rule(FIGHT, "The attack has every unit that it needs")
         action = ATTACK | left[0] << ARG | begun.target
         return Rated(action, begun.promise, partial(of_joining, order, begun, left[0]))

@@ -211,7 +211,7 @@ STYLES = {
 `near` considers only the next two hexes of the path. It ignores the enemy's reply and the range of its HQs.
 """
 
-HASTE = (0.13, 0.27)
+HASTE = (0.06, 0.38)
 """The share of decisions that the officer makes in haste, for each seat: the Axis, the Soviets. With these values, the
 officer wins about 25 of 100 games against the staff.
 """
