@@ -1,9 +1,10 @@
 """Collect what the staff says in games between staff bots, and count what the position refutes.
 
-    python bench/reasons.py [--hints 500] [--boxes cauldron inferno] [--seed 7] [--list]
+    python bench/reasons.py [--hints 500] [--boxes cauldron inferno] [--seed 7] [--list] [--stray 0.1]
 
 It prints, for each box: the texts, the texts without a figure, the texts with a figure that no check knows, and the
-texts that a check refutes. `--list` also prints each kind of text with an example.
+texts that a check refutes. `--list` also prints each kind of text with an example. With `--stray`, players take any
+legal action in this share of decisions, and the staff has to plan around it.
 
     python bench/reasons.py --chances [--hints 110]
 
@@ -34,12 +35,12 @@ SHARE = 0.3
 """The share of decisions that is looked at, so that the hints come from more turns."""
 
 
-def measured(game: str, hints: int, seed: int) -> list[Verdict]:
+def measured(game: str, hints: int, seed: int, stray: float) -> list[Verdict]:
     """Return the verdicts on the texts of a number of decisions. Ctrl-C ends it early."""
     checks: Checks = import_module(f"tests.games.{game}.reasons").CHECKS
     found = list[Verdict]()
     try:
-        for said in texts(game, hints, SHARE, seed):
+        for said in texts(game, hints, SHARE, seed, stray=stray):
             found.append(judged(checks, game, said))
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
@@ -101,6 +102,7 @@ def main() -> None:
     parser.add_argument("--hints", type=int, default=500)
     parser.add_argument("--boxes", nargs="+", default=BOXES, choices=BOXES)
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--stray", type=float, default=0.0)
     parser.add_argument("--list", action="store_true", help="print an example of each kind that is wrong or unknown")
     parser.add_argument("--chances", action="store_true", help="compare the chances of attacks with games")
     wanted = parser.parse_args()
@@ -110,7 +112,7 @@ def main() -> None:
     print("| box | texts | reasons | reasons without a figure | unknown | refuted |")
     print("|---|---|---|---|---|---|")
     for game in wanted.boxes:
-        found = measured(game, wanted.hints, wanted.seed)
+        found = measured(game, wanted.hints, wanted.seed, wanted.stray)
         reasons = [one for one in found if one.said.kind == "reason"]
         bare = sum(not one.figure for one in reasons)
         unknown = [one for one in found if one.figure and not one.pattern]

@@ -129,8 +129,13 @@ def told(game: str, p: Any, true: Any, action: int) -> Iterator[Said]:
         yield Said("stack", f"{one.space} | {one.title} | {one.odds} | {one.text}", p, true, action)
 
 
-def decisions(game: str, seed: int, share: float = 1.0, turns: int = 99) -> Iterator[tuple[Any, Any, int]]:
-    """Play a game by the staff, and yield a share of its decisions: what the seat sees, the position, the action."""
+def decisions(
+    game: str, seed: int, share: float = 1.0, turns: int = 99, stray: float = 0.0
+) -> Iterator[tuple[Any, Any, int]]:
+    """Play a game by the staff, and yield a share of its decisions: what the seat sees, the position, the action.
+
+    `stray`: the share of decisions in which a player who does not follow the staff takes any legal action.
+    """
     offer = find(game)
     true, rng = offer.table(options=OPTIONS.get(game)).start(), random.Random(seed)
     picked, staff = random.Random(seed + 1), offer.bots["staff"]
@@ -149,14 +154,18 @@ def decisions(game: str, seed: int, share: float = 1.0, turns: int = 99) -> Iter
         action = staff.policy(p, rng)
         if len(p.pieces()) + len(p.choices(None)) > 1 and picked.random() < share:
             yield p, true, action
+        if stray and picked.random() < stray:
+            action = true.box.draw(true, true.top, picked.random)
         true.apply(action)
 
 
-def texts(game: str, most: int, share: float = 1.0, seed: int = 7, turns: int = 99) -> Iterator[Said]:
+def texts(
+    game: str, most: int, share: float = 1.0, seed: int = 7, turns: int = 99, stray: float = 0.0
+) -> Iterator[Said]:
     """Yield the texts at a number of decisions, from as many games as it needs."""
     left = most
     while left > 0:
-        for p, true, action in decisions(game, seed, share, turns):
+        for p, true, action in decisions(game, seed, share, turns, stray):
             yield from told(game, p, true, action)
             left -= 1
             if left <= 0:

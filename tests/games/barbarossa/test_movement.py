@@ -12,6 +12,7 @@ from .campaign import (
     A4,
     A7,
     ARM,
+    HOME,
     IN,
     IN2,
     IN3,
@@ -327,3 +328,18 @@ def test_pictures_tell_the_land_that_is_not_whose_it_was_at_first() -> None:
         assert told_of == {h: side for h, side in after.items() if scene.sides_of(before)[h] != side}
     assert all(foretold)
     assert any(side == scene.control[h] for row in foretold for h, side in row.items())
+
+
+def test_the_end_of_movement_says_how_many_units_have_not_moved() -> None:
+    match = begin({PZ: "F33", IN: "F33"})
+
+    def said() -> tuple[str, str]:
+        assert match.decision is not None
+        verb = next(one for one in match.decision.to_data()["verbs"] if one["verb"] == "done")
+        return verb["note"], verb.get("asks", "")
+
+    units = [PZ, IN, next(unit for unit, place in HOME.items() if ends(match, unit))]
+    assert said() == ("3 units have not moved", "No unit has moved.")
+    for unit, note in zip(units, ("2 units have not moved", "1 unit has not moved", ""), strict=True):
+        match.play(f"move {unit} {min(ends(match, unit) - {at(match, unit)})}")
+        assert said() == (note, "")

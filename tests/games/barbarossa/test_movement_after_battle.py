@@ -113,6 +113,16 @@ def test_the_first_hex_is_the_one_that_was_left_then_any_direction() -> None:
     assert moscow.facts()["german_objectives"] == 1, "control changes in passing"
 
 
+@pytest.mark.rule("BAR-V-AFTER-05", "BAR-V-AFTER-08")
+def test_a_unit_that_turns_back_has_as_many_hexes_as_its_result_allows() -> None:
+    """Three hexes lead beyond the start, two back to it, and one nowhere but ahead."""
+    three, two = fought(PAIR, D_ELIM), play(fought(PAIR, D_BACK), f"retreat {CAV} F36")
+    assert {"F33", "F32"} <= ends(three, PZ, "advance")
+    assert "F33" in ends(two, PZ, "advance")
+    assert "F32" not in ends(two, PZ, "advance")
+    assert ends(fought(PAIR, D_ELIM, season=MUD), PZ, "advance") == {"F34"}
+
+
 @pytest.mark.rule("BAR-V-AFTER-09", "BAR-V-AFTER-10")
 def test_mountains_swamps_and_enemy_zones_stop_an_advance() -> None:
     """BAR-V-EX-08, BAR-V-EX-09."""

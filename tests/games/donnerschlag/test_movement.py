@@ -2,6 +2,7 @@
 
 import pytest
 
+from mamayev.engine.refusal import Refusal
 from mamayev.games.donnerschlag.printed.board import ours
 
 from .operation import (
@@ -14,6 +15,8 @@ from .operation import (
     R2,
     RECON,
     ROM,
+    SM,
+    ST,
     T1,
     T2,
     at,
@@ -304,6 +307,23 @@ def test_an_overrun_axis_hq_goes_to_the_nearest_unit_on_a_road() -> None:
     play(match, f"move {R1} 4112")
     assert at(match, HQ6) == "4311"
     assert match.facts()["schwerpunkt"] == HQ6
+
+
+@pytest.mark.rule("DON-MOVE-02")
+def test_a_unit_finishes_its_move_before_another_begins() -> None:
+    units = {HQ6: "4112", T1: "4311", ST: "4114", SM: "4116"}
+    match = begin(units, cards="act12-1", active="soviet")
+    to_move(match, "act12-1", "formation 13tc")
+    play(match, f"move {ST} 4112")
+    assert box(match)[1] == "move"
+    bars = {
+        f"move {SM} 4117": "13/13T must finish its move first.",
+        f"move {ST} 4122": "4122 costs 10 movement points; 13/13T has 3.",
+    }
+    for action, text in bars.items():
+        with pytest.raises(Refusal) as refusal:
+            match.play(action)
+        assert refusal.value.text == text
 
 
 @pytest.mark.rule("DON-OVERRUN-02")
