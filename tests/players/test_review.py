@@ -42,7 +42,8 @@ def adds_up(found: Review) -> None:
             if point.known:
                 value = each.start + point.luck + point.decisions + point.others
                 assert math.isclose(value, point.value, abs_tol=1e-9)
-        assert math.isclose(each.rest, each.decisions + sum(one.lost for one in each.mistakes), abs_tol=1e-9)
+        lost = each.resigned + sum(one.lost for one in each.mistakes)
+        assert math.isclose(each.rest, each.decisions + lost, abs_tol=1e-9)
 
 
 @cache
@@ -233,6 +234,27 @@ def test_a_resignation_is_a_decision_of_the_seat_that_resigned() -> None:
     assert (blue.end, red.end) == (0.0, 1.0)
     assert blue.decisions < -0.05
     assert math.isclose(red.others, -blue.decisions)
+    assert (blue.resigned > 0.05, red.resigned) == (True, 0.0)
+    assert blue.sentence.endswith(f"Of this, your resignation cost {round(100 * blue.resigned)}.")
+
+
+@pytest.mark.parametrize("by_the_rules", [True, False])
+def test_a_game_without_a_roll_has_no_luck_even_if_it_is_resigned(by_the_rules: bool) -> None:
+    """BAR-WIN-09: a player can resign."""
+    match = Match.new("barbarossa", seed=1)
+    for action in ("historical", "confirm", "historical", "confirm"):
+        match.play(action)
+    if by_the_rules:
+        match.play("resign")
+    else:
+        match.resign("german")
+    found = review(match, budget=12)
+    adds_up(found)
+    german, russian = found.seats
+    assert (german.end, russian.end) == (0.0, 1.0)
+    assert [point.luck for point in (*german.points, *russian.points)] == [0.0] * 6
+    assert german.resigned > 0.3
+    assert math.isclose(german.decisions + german.resigned, 0.0, abs_tol=0.05)
 
 
 def test_the_sentence_names_dice_and_decisions() -> None:

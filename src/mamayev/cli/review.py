@@ -226,8 +226,10 @@ def _print(each: SeatReview, complete: bool) -> None:
         typer.echo(f"      Played: {_deed(one.played)}")
         typer.echo(f"      Better: {_deed(one.better)}")
         typer.echo(f"      {one.why}")
+    if each.resigned:
+        typer.echo(f"  Your resignation: {signed(-each.resigned)}.")
     if not each.mistakes and complete:
-        typer.echo("  No single decision cost you more than chance can explain.")
+        typer.echo(f"  No {'other' if each.resigned else 'single'} decision cost you more than chance can explain.")
     elif not each.mistakes:
         typer.echo("  No costly decision found before the review was stopped.")
     else:

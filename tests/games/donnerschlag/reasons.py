@@ -101,7 +101,7 @@ def nearer(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 
 
 @CHECKS.of(
-    r"(.+) blocks the path or the supply line of the foremost enemy in (.+), (\d+) instead of (\d+) hexes from it",
+    r"(.+) blocks the path or the supply line of the foremost enemy in (.+), (\d+) instead of (\d+) hex(?:es)? from it",
 )
 def blocks(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, lead = said.p, hex_of(said.p, m[2])

@@ -271,6 +271,23 @@ def test_the_reason_of_each_unit_in_an_attack_has_the_column_of_that_attack() ->
     assert checked > 40
 
 
+def test_a_plan_and_a_move_say_the_same_of_an_attack() -> None:
+    """The plan is the one that the moves follow, also after some of them."""
+    intent, checked = STAFF_BOT.intent, 0
+    assert intent is not None
+    for p, _, said in reasons(2):
+        found = re.search(r"goes there to attack (.+?): at (\S+) the hex falls on (\d)", said)
+        meant = intent(p) if p.box.name == "move" else None
+        if found is None or meant is None:
+            continue
+        for ground in meant.because:
+            if one := re.match(r"(.+) at (\S+) falls on (\d)", ground.text):
+                same = one[1] == found[1]
+                assert not same or one.groups() == found.groups()
+                checked += same
+    assert checked > 20
+
+
 def test_the_reason_of_an_activation_has_the_figures_of_what_it_activates() -> None:
     checked = 0
     for p, action, said in reasons(2):

@@ -53,7 +53,9 @@ export const words = catalogue("review", {
   turn: "Turn",
   costMost: "Your costliest decisions",
   notYet: "The review finds these last.",
-  noneCost: "No single decision cost you more than chance can explain.",
+  resigned: (lost: string) => `Your resignation: ${lost}.`,
+  noneCost: (resigned: boolean) =>
+    `No ${resigned ? "other" : "single"} decision cost you more than chance can explain.`,
   noneYet: "No costly decision found before the review was stopped.",
   rest: (count: number, these: string, others: number, rest: string) =>
     `${count === 1 ? "This one" : `These ${count}`}: ${these}. ${counted(others, { one: "Your other decision", other: "All your other # decisions" })} together: ${rest}.`,

@@ -95,7 +95,7 @@ class Findings:
         self.story = story_of(match, self.staff, self.seats if self.as_known else self.open, met)
         if not self.story.periods:
             raise Refusal("The game has no turns to review.", field="record")
-        self.ended = not match.position.frames
+        self.ended = not self.story.end.frames
         self.unit: Unit = self._unit()
         self.scale = 0.5 if self.unit == "chance" else 1.0
         self.judge = Judge(game, opposite=self.unit == "chance")
@@ -148,7 +148,9 @@ class Findings:
 
     def seat(self, seat: int) -> SeatReview:
         """Return the review for a seat."""
-        first, account = self.account(seat)
+        first, played = self.account(seat)
+        account = self.resigned(seat, played)
+        gave_up = sum(one.decisions.mean for one in played.changes) - sum(one.decisions.mean for one in account.changes)
         points = self.points(first, account)
         name, last, begins = self.match.game.seats[seat], points[-1], points[min(first, len(points) - 1)]
         tested = [leaf for leaf in self.leaves if leaf.fresh and leaf.stretch.seat == seat]
@@ -170,13 +172,15 @@ class Findings:
             error=sum(change.decisions.variance for change in account.changes) ** 0.5,
             won=self.won(seat) if result else None,
             since=since,
-            sentence=words.told(luck, decisions, last.others, self.unit, blamed=bool(mistakes), since=since)
+            sentence=words.told(luck, decisions, last.others, self.unit, blamed=bool(mistakes or gave_up), since=since)
+            + words.resignation(gave_up, self.unit)
             if known
             else "",
+            resigned=gave_up,
             mistakes=tuple(mistakes),
             better=tuple(self.praise(tested)),
             dice=tuple(self.dice(seat)),
-            rest=decisions + sum(one.lost for one in mistakes),
+            rest=decisions + gave_up + sum(one.lost for one in mistakes),
             made=self.story.decisions.get(seat, 0),
             as_known=self.as_known,
         )
@@ -207,17 +211,17 @@ class Findings:
         changes = [self.change(number, viewer, seat) for number in range(first, last)]
         high = 1.0 if self.unit == "chance" else float("inf")
         low = 0.0 if self.unit == "chance" else -high
-        return first, self.resigned(seat, fitted([*values, ends], changes, low, high))
+        return first, fitted([*values, ends], changes, low, high)
 
     def resigned(self, seat: int, account: Account) -> Account:
         """Return the account of a game that ended by resignation, which counts as a decision of that seat."""
-        resigned = self.match.record.resigned
-        if not resigned or self.unit != "chance" or not account.changes:
+        resigned = self.story.resigned
+        if resigned is None or self.unit != "chance" or not account.changes:
             return account
         last, change = account.values[-1], account.changes[-1]
         end = Guess(1.0 if self.won(seat) else 0.0)
         by = Guess(end.mean - last.mean)
-        own = resigned == self.match.game.seats[seat]
+        own = resigned == seat
         change = (
             change._replace(decisions=change.decisions.plus(by))
             if own
@@ -242,11 +246,11 @@ class Findings:
     def change(self, number: int, viewer: int | None, seat: int) -> Change:
         """Return the measured changes of the value in a period. The spread of the results comes from the luck in all
         remaining periods, and each period gets its share. If the game is already decided, there is no spread, so
-        neither luck nor decisions can be large.
+        neither luck nor decisions can be large. Without a roll or draw, there is no luck.
         """
         here = self.spread(number, viewer, seat)
         usual = max(QUIET, here / (len(self.places) - number))
-        luck = Guess(0.0, usual)
+        luck = Guess(0.0, usual) if any(run.period == number for run in self.story.runs) else Guess()
         rolled = [one for at, one in self.rolled.items() if self.story.runs[at].period == number]
         if rolled and self.lucky.knows(seat):
             most = max(self.spread(at, who, seat) for at, who in self.values if who == viewer) / len(self.places)

@@ -16,6 +16,8 @@ from mamayev.match.match import Match
 from ..bots import names
 from ..seat import seen_by
 
+RESIGN = "resign"
+"""The action by which a player resigns under the rules of a game (BAR-WIN-09)."""
 TRIES = 2
 """The number of additional generators that break the staff's ties before a choice counts as different."""
 
@@ -86,8 +88,8 @@ class Run(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A game divided into parts. `end`: its last position. `decisions`: the number of decisions by seat index.
-    `different`: the number that differ from the staff's.
+    """A game divided into parts. `end`: its last position, before a resignation. `decisions`: the number of decisions
+    by seat index. `different`: the number that differ from the staff's. `resigned`: the seat that resigned, or None.
     """
 
     periods: tuple[Period, ...]
@@ -96,6 +98,7 @@ class Story(NamedTuple):
     decisions: dict[int, int]
     different: dict[int, int]
     end: Position
+    resigned: int | None
 
 
 def story_of(match: Match, staff: Bot, seats: list[int], met: Callable[[int], object] = lambda _ply: None) -> Story:
@@ -125,17 +128,21 @@ class _Cutting:
 
     def story(self) -> Story:
         """Return the story of the match."""
-        log, p = self.match.record.log, self.match.position
+        log, p, resigned = self.match.record.log, self.match.position, self.match.record.resigned
+        seat = self.match.game.seats.index(resigned) if resigned else None
         for ply, p in enumerate(self.match.onwards(0)):
             self.meet(ply, p)
+            if ply == len(log) - 1 and log[ply] == RESIGN:
+                seat = p.seat
+                break
             if ply < len(log):
                 self.met(ply)
                 self.play(ply, p, p.table.notation.parse(log[ply]))
-        self.close(len(log))
-        self.rolled(len(log), p)
+        self.close(ply)
+        self.rolled(ply, p)
         return Story(
             tuple(self.periods), tuple(self.stretches), tuple(self.runs), dict(self.decisions), dict(self.different),
-            self.match.position.copy(),
+            p.copy(), seat,
         )  # fmt: skip
 
     def meet(self, ply: int, p: Position) -> None:

@@ -149,3 +149,9 @@ def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bo
     dice = f"The dice {'cost' if luck < 0 else 'gave'} you {points(lucky)}"
     verb = "" if (luck < 0) == (decisions < 0) else " cost" if decisions < 0 else " gained"
     return f"{dice}{f', your decisions{verb} {made}' if made else ''}.{more}"
+
+
+def resignation(lost: float, unit: Unit) -> str:
+    """Return the sentence about a resignation, or "" if it cost nothing."""
+    cost = amount(lost, unit)
+    return f" Of this, your resignation cost {cost}." if cost else ""

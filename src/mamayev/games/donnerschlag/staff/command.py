@@ -45,7 +45,7 @@ from .orders import (
     style_of,
 )
 from .reasons import looked_at
-from .staff import SIDES, activations, by_card
+from .staff import SIDES, activations, attacks, by_card
 from .style import Style
 
 VERBS = ~((1 << VERB) - 1)
@@ -391,14 +391,7 @@ def planned(p: Operation, style: Style) -> Council | None:
     """Return the plan for the current activation, or of the next one if the side is choosing it."""
     if p.box.name in ("activation-card", "whom"):
         return best_plan(p, style)
-    if p.box.name == "move":
-        moving: Council = SIDES[p.active].orders(p, style)
-        return moving
-    if p.box.name != "declare":
-        return None
-    striking: Council = SIDES[p.active].council(p, style)
-    striking.strike()
-    return striking
+    return attacks(p, style) if p.box.name in ("move", "declare") else None
 
 
 def best_plan(p: Operation, style: Style) -> Council | None:

@@ -25,7 +25,7 @@ from ..rules.position import Operation
 from ..rules.threat import Blow, threats
 from . import staff
 from .appreciation import FAR, activated, aim, foremost, in_question, path, sought, spearhead, way
-from .attack import Council, Stroke
+from .attack import Stroke
 from .cards import card_of
 from .orders import AxisLine, BothSides, SovietLine, rows, style_of
 from .reasons import Activation, looked_at, next_best, of_activation, rolls, steps
@@ -128,12 +128,7 @@ def chosen_way(p: Operation, style: Style) -> tuple[tuple[Ground, ...], Course |
 
 def battles(p: Operation, style: Style) -> tuple[tuple[Ground, ...], None]:
     """Describe the expected gain and cost of all attacks in the activation, and the second best attack."""
-    if p.box.name == "move":
-        order: Council = staff.SIDES[p.active].orders(p, style)
-    else:
-        order = staff.SIDES[p.active].council(p, style)
-        order.begun()
-        order.strike()
+    order = staff.attacks(p, style)
     if not order.strokes:
         return (), None
     places = p.board.places

@@ -106,9 +106,8 @@ def of_move(p: Operation, style: Style, u: int, h: int, order: Council) -> Groun
     if then > now:
         back = f"goes back to {then} hexes from {enemy}, from {now}"
         return because(f"{board.units[u].name} {back}; the distance to its path and the risk count")
-    return because(
-        f"{board.units[u].name} blocks the path or the supply line of {enemy}, {then} instead of {now} hexes from it"
-    )
+    away = f"{then} instead of {counted(now, '# hex', '# hexes')} from it"
+    return because(f"{board.units[u].name} blocks the path or the supply line of {enemy}, {away}")
 
 
 def held(p: Operation, u: int, post: int) -> str:

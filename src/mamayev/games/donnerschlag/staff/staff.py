@@ -221,16 +221,30 @@ def key_of(p: Operation, style: Style, to_move: int, at: list[int]) -> Hashable:
     return p.table, style, p.turn, p.active, p.zone if p.active == AXIS else NONE, to_move, p.activated, tuple(at)
 
 
+def plan_of(p: Operation, style: Style) -> Plan:
+    """Return the plan for the rest of the movement: the one made before the last move, or a new one."""
+    key = key_of(p, style, p.to_move, p.at)
+    if key in PLANS:
+        return PLANS[key]
+    order: Council = SIDES[p.active].orders(p, style)
+    return Plan(order.moves(), order)
+
+
+def attacks(p: Operation, style: Style) -> Council:
+    """Return the orders with the attacks that are planned, while units move or attack."""
+    if p.box.name == "move":
+        return plan_of(p, style).order
+    order: Council = SIDES[p.active].council(p, style)
+    order.begun()
+    order.strike()
+    return order
+
+
 def move(p: Operation, f: Frame, style: Style) -> Rated:
     """Move as planned for the activation. A unit continues after an overrun if this brings it closer."""
     if f[Leg.unit]:
         return go_on(p, f, style)
-    key = key_of(p, style, p.to_move, p.at)
-    if key in PLANS:
-        moves, order = PLANS[key]
-    else:
-        order = SIDES[p.active].orders(p, style)
-        moves = order.moves()
+    moves, order = plan_of(p, style)
     while moves:
         (u, h), *rest = moves
         action = MOVE | u << ARG | h
