@@ -238,6 +238,50 @@ def test_a_resignation_is_a_decision_of_the_seat_that_resigned() -> None:
     assert blue.sentence.endswith(f"Of this, your resignation cost {round(100 * blue.resigned)}.")
 
 
+def test_a_loss_on_time_is_no_resignation() -> None:
+    match = the("skirmish", 4, "captain", "captain", plies=6)
+    match.resign("blue", on_time=True)
+    blue = review(match, budget=60).seats[0]
+    assert blue.on_time
+    assert blue.sentence.endswith(f"Of this, the loss on time cost {round(100 * blue.resigned)}.")
+
+
+def test_a_solitaire_game_that_is_given_up_has_no_exact_end_and_nothing_decided_it() -> None:
+    match = the("cauldron", 3, "staff", plies=40)
+    match.resign("german")
+    [seat] = review(match, budget=12).seats
+    assert seat.unit == "points"
+    assert (seat.resigned, seat.points[-1].error > 0) == (0.0, True)
+    assert "decided" not in seat.sentence
+
+
+def test_a_roll_that_changes_nothing_matters_to_nobody() -> None:
+    class Even(Judge):
+        """Values every position alike."""
+
+        def of(self, p: Position, seat: int) -> float:
+            return 0.0
+
+    match = the("barbarossa", 3, "staff", "staff", plies=230)
+    runs = Findings(match, "german").story.runs
+    assert runs
+    for run in runs:
+        found = plays.sift(0, run, 0, Even(match.game, opposite=True), 1)
+        assert (found.gained, found.chance) == (0.0, 1.0)
+
+
+def test_turns_without_a_decision_have_luck_if_dice_fall_in_them() -> None:
+    """One run of chance goes on through several turns after the army is lost."""
+    match = Match.new("cauldron", seed=3, options={"survival": True})
+    play_on(match, {"german": "random"})
+    found = Findings(match, "german")
+    crossing = [run for run in found.story.runs if any(run.ply < one.ply < run.until for one in found.story.periods)]
+    assert crossing
+    for run in crossing:
+        for number, period in enumerate(found.story.periods):
+            assert found.rolls_in(number) or not run.ply <= period.ply < run.until
+
+
 @pytest.mark.parametrize("by_the_rules", [True, False])
 def test_a_game_without_a_roll_has_no_luck_even_if_it_is_resigned(by_the_rules: bool) -> None:
     """BAR-WIN-09: a player can resign."""

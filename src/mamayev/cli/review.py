@@ -227,7 +227,7 @@ def _print(each: SeatReview, complete: bool) -> None:
         typer.echo(f"      Better: {_deed(one.better)}")
         typer.echo(f"      {one.why}")
     if each.resigned:
-        typer.echo(f"  Your resignation: {signed(-each.resigned)}.")
+        typer.echo(f"  {'The loss on time' if each.on_time else 'Your resignation'}: {signed(-each.resigned)}.")
     if not each.mistakes and complete:
         typer.echo(f"  No {'other' if each.resigned else 'single'} decision cost you more than chance can explain.")
     elif not each.mistakes:

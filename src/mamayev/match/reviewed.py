@@ -125,10 +125,10 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
 
     `start` + `luck` + `decisions` + `others` = `end`. `decisions`: the effect of the seat's own decisions. `others`:
     the effect of the other seats' decisions, 0 if they play like the staff. `start_error`, `error`: the standard errors
-    of the start, and of luck and decisions. `resigned`: what the seat gave up by resigning, 0 if it did not. `rest`:
-    the effect of all decisions except that and those in `mistakes`. `made`: the number of decisions that the seat made.
-    `as_known`: whether hidden information stays hidden, because the game is not over. `since`: the first known turn, to
-    which `start` and `sentence` refer; "" if all turns are known.
+    of the start, and of luck and decisions. `resigned`: what the seat gave up by resigning, 0 if it did not; `on_time`:
+    if it lost on time instead. `rest`: the effect of all decisions except that and those in `mistakes`. `made`: the
+    number of decisions that the seat made. `as_known`: whether hidden information stays hidden, because the game is not
+    over. `since`: the first known turn, to which `start` and `sentence` refer; "" if all turns are known.
     """
 
     seat: str
@@ -148,6 +148,7 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
     better: tuple[Better, ...] = ()
     dice: tuple[Die, ...] = ()
     resigned: float = 0.0
+    on_time: bool = False
     rest: float = 0.0
     made: int = 0
     as_known: bool = False

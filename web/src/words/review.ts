@@ -53,7 +53,7 @@ export const words = catalogue("review", {
   turn: "Turn",
   costMost: "Your costliest decisions",
   notYet: "The review finds these last.",
-  resigned: (lost: string) => `Your resignation: ${lost}.`,
+  resigned: (lost: string, onTime: boolean) => `${onTime ? "The loss on time" : "Your resignation"}: ${lost}.`,
   noneCost: (resigned: boolean) =>
     `No ${resigned ? "other" : "single"} decision cost you more than chance can explain.`,
   noneYet: "No costly decision found before the review was stopped.",

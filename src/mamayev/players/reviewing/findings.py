@@ -156,7 +156,8 @@ class Findings:
         tested = [leaf for leaf in self.leaves if leaf.fresh and leaf.stretch.seat == seat]
         mistakes = self.mistakes(tested)
         luck, decisions = last.luck, last.decisions
-        known = first < len(points) - 1
+        known, on_time = first < len(points) - 1, self.match.record.on_time
+        blamed = bool(mistakes or gave_up) or not (self.ended or self.gives_up)
         since = begins.title if known and first else ""
         result = self.match.result
         return SeatReview(
@@ -172,11 +173,12 @@ class Findings:
             error=sum(change.decisions.variance for change in account.changes) ** 0.5,
             won=self.won(seat) if result else None,
             since=since,
-            sentence=words.told(luck, decisions, last.others, self.unit, blamed=bool(mistakes or gave_up), since=since)
-            + words.resignation(gave_up, self.unit)
+            sentence=words.told(luck, decisions, last.others, self.unit, blamed=blamed, since=since)
+            + words.resignation(gave_up, self.unit, on_time=on_time)
             if known
             else "",
             resigned=gave_up,
+            on_time=on_time and gave_up != 0,
             mistakes=tuple(mistakes),
             better=tuple(self.praise(tested)),
             dice=tuple(self.dice(seat)),
@@ -213,15 +215,19 @@ class Findings:
         low = 0.0 if self.unit == "chance" else -high
         return first, fitted([*values, ends], changes, low, high)
 
+    @property
+    def gives_up(self) -> bool:
+        """Whether the game ended by a resignation or a loss on time that decides it. Points are not decided by it."""
+        return self.story.resigned is not None and self.unit == "chance"
+
     def resigned(self, seat: int, account: Account) -> Account:
         """Return the account of a game that ended by resignation, which counts as a decision of that seat."""
-        resigned = self.story.resigned
-        if resigned is None or self.unit != "chance" or not account.changes:
+        if not self.gives_up or not account.changes:
             return account
         last, change = account.values[-1], account.changes[-1]
         end = Guess(1.0 if self.won(seat) else 0.0)
         by = Guess(end.mean - last.mean)
-        own = resigned == seat
+        own = self.story.resigned == seat
         change = (
             change._replace(decisions=change.decisions.plus(by))
             if own
@@ -250,7 +256,7 @@ class Findings:
         """
         here = self.spread(number, viewer, seat)
         usual = max(QUIET, here / (len(self.places) - number))
-        luck = Guess(0.0, usual) if any(run.period == number for run in self.story.runs) else Guess()
+        luck = Guess(0.0, usual) if self.rolls_in(number) else Guess()
         rolled = [one for at, one in self.rolled.items() if self.story.runs[at].period == number]
         if rolled and self.lucky.knows(seat):
             most = max(self.spread(at, who, seat) for at, who in self.values if who == viewer) / len(self.places)
@@ -268,6 +274,11 @@ class Findings:
         if self.as_known and len(self.open) > 1:
             parts[False] = Guess(0.0, usual)  # what the others knew is not to be looked at
         return Change(luck, parts[True], parts[False])
+
+    def rolls_in(self, number: int) -> bool:
+        """Return whether anything is rolled or drawn in a period. A run of chance can begin in an earlier one."""
+        plies = [*(period.ply for period in self.story.periods), len(self.match.record.log)]
+        return any(run.ply < plies[number + 1] and run.until > plies[number] for run in self.story.runs)
 
     def together(self, one: int, other: int) -> bool:
         """Return whether two seats are on the same side."""
@@ -294,7 +305,7 @@ class Findings:
                 for at, part in enumerate(change):
                     sums[at] += part.mean
             now = account.values[number - first]
-            exact = ends and self.match.over
+            exact = ends and (self.ended or self.gives_up)
             found.append(
                 Stand(
                     ply=ply,

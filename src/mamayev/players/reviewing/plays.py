@@ -226,8 +226,8 @@ def sift(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Sifted:
             p.apply(action)
         place += len(dice)
     place, count, p = found
-    worths = _worths(p, seat, judge, rng, REROLLS)
-    if not worths:
+    worths = _worths(p, seat, judge, rng, REROLLS) if count else {}
+    if not worths:  # no roll changed anything
         return Sifted(number, run.ply, 0.0, 1.0)
     dice = run.actions[place : place + count]
     came, gained = worths[_meaning(p, dice)][0], _gained(worths, p, dice)

@@ -123,8 +123,8 @@ def die(match: Match, ply: int, until: int, period: Period, seat: str, gained: f
 
 
 def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bool, since: str = "") -> str:
-    """Return the summary sentence for a seat. `blamed`: whether the review names a single decision. `since`: the first
-    turn that the review knows; "" if it knows all of them.
+    """Return the summary sentence for a seat. `blamed`: whether the review names a single decision, or the game is not
+    decided. `since`: the first turn that the review knows; "" if it knows all of them.
     """
     if since:
         known = told(luck, decisions, others, unit, blamed=blamed)
@@ -151,7 +151,7 @@ def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bo
     return f"{dice}{f', your decisions{verb} {made}' if made else ''}.{more}"
 
 
-def resignation(lost: float, unit: Unit) -> str:
-    """Return the sentence about a resignation, or "" if it cost nothing."""
+def resignation(lost: float, unit: Unit, *, on_time: bool) -> str:
+    """Return the sentence about a resignation or a loss on time, or "" if it cost nothing."""
     cost = amount(lost, unit)
-    return f" Of this, your resignation cost {cost}." if cost else ""
+    return f" Of this, {'the loss on time' if on_time else 'your resignation'} cost {cost}." if cost else ""
