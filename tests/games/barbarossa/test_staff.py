@@ -207,6 +207,26 @@ def test_after_some_hints_and_the_end_of_movement_a_hint_speaks_of_what_can_be_a
         }
 
 
+BEGUN = (("target ru-army-8", "attack ge-pz-iii"), ("target ru-army-6",), ("target ru-army-8", "attack ge-pz-xli"))
+
+
+@pytest.mark.parametrize("units", BEGUN)
+def test_a_battle_that_was_begun_otherwise_is_declared_before_the_plan(units: tuple[str, ...]) -> None:
+    match = Match.new("barbarossa", seed=3)
+    while box(match)[1] != "declare":
+        match.play(advice(match))
+    play(match, *units)
+    p: Any = match.position
+    main = next((one for one in battles(p, STAFF[AXIS]) if not one.soak), None)
+    assert main is not None
+    declared: list[int] = []
+    while box(match)[1] == "declare":
+        match.play(advice(match))
+        p = match.position
+        declared = [*p.battles] if p.box.name == "declare" else declared
+    assert any(main.units & ~battle == 0 for battle in declared), "the plan beside the hint is carried out"
+
+
 def test_battles_that_were_declared_otherwise_are_not_advised_again() -> None:
     match = Match.new("barbarossa", seed=3)
     while box(match)[1] != "declare":

@@ -427,7 +427,10 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
     board = p.board
     box, begun = p.box, f[Declared.battle]
     assert isinstance(box, Declaration)
-    for meant in battles(p, style):
+    intended = battles(p, style)
+    if begun and intended and all(begun & ~(p.contact.completed(p.free, one.units) or one.units) for one in intended):
+        return finish(p, f)
+    for meant in intended:
         if begun & ~meant.units:
             continue
         whole = p.contact.completed(p.free, meant.units)
@@ -443,6 +446,18 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
             action = (TARGET if targets else ATTACK) | u << ARG
             if box.allows(p, f, action):
                 return Rated(action, grounds=partial(as_declared, p, meant, whole))
+    return Rated.by_rule(PROPOSE, "The rest is declared as the rules propose")
+
+
+def finish(p: Campaign, f: Frame) -> Rated:
+    """Declare a battle that was begun and is not intended, with the units that must be in it, before those that are."""
+    begun = f[Declared.battle]
+    if p.box.allows(p, f, DECLARED):
+        return Rated.by_rule(DECLARED, "The battle that was begun is declared before the others")
+    for u in units_of((p.contact.completed(p.free, begun) or 0) & ~begun):
+        action = (ATTACK if p.board.side[u] == p.side else TARGET) | u << ARG
+        if p.box.allows(p, f, action):
+            return Rated.by_rule(action, "The battle that was begun needs this unit")
     return Rated.by_rule(PROPOSE, "The rest is declared as the rules propose")
 
 
