@@ -17,7 +17,7 @@ from ..bots import names
 from ..seat import seen_by
 
 RESIGN = "resign"
-"""The action by which a player resigns under the rules of a game (BAR-WIN-09)."""
+"""The action by which a player resigns under the rules of a game."""
 TRIES = 2
 """The number of additional generators that break the staff's ties before a choice counts as different."""
 
