@@ -212,6 +212,8 @@ def effort(said: Said, m: re.Match[str]) -> Iterator[Claim]:
         order = [cities[-1], *cities[:-1]]
         yield Claim("objective", m[3], next((p.table.places[h] for h, held in order if not held), None))
     found = declared(p, action)
+    if said.p.box.name == "declare":
+        yield Claim("battles", int(m[2]), len(found) - len(said.p.battles))
     yield Claim("battles", True, len(found) >= 1)
     q = p.copy()
     for u, h in moved(p, action).items():

@@ -18,7 +18,7 @@ from mamayev.games.barbarossa.rules.verbs import DECLARED, DONE, MOVE, PROPOSE
 from mamayev.games.barbarossa.staff.answer import Critic
 from mamayev.games.barbarossa.staff.appreciation import Danger, doubling
 from mamayev.games.barbarossa.staff.defense import Post, post, thinned
-from mamayev.games.barbarossa.staff.staff import battles, plan
+from mamayev.games.barbarossa.staff.staff import PLANS, battles, plan
 from mamayev.games.barbarossa.staff.style import STAFF, Style
 from mamayev.match.match import Match
 from mamayev.players import contender, hint
@@ -205,6 +205,24 @@ def test_after_some_hints_and_the_end_of_movement_a_hint_speaks_of_what_can_be_a
             any(p.board.grid.distance(p.at[u], p.at[v]) == 1 for v in units_of(battle.defenders))
             for u in units_of(battle.attackers)
         }
+
+
+def test_a_plan_counts_the_battles_that_units_owe_beside_the_attacks() -> None:
+    """After a start of the server, or moves by hand, no plan is known, and the rules propose the other battles."""
+    match = Match.new("barbarossa", seed=3)
+    while box(match)[1] != "declare":
+        match.play(advice(match))
+    PLANS.clear()
+    intent = hint(match, "staff")["intent"]
+    found = re.search(r"in (\d+) battles", intent.sentence)
+    assert found
+    declared: list[int] = []
+    p: Any = match.position
+    while box(match)[1] == "declare":
+        match.play(advice(match))
+        p = match.position
+        declared = [*p.battles] if p.battles else declared
+    assert int(found[1]) == len(declared)
 
 
 BEGUN = (("target ru-army-8", "attack ge-pz-iii"), ("target ru-army-6",), ("target ru-army-8", "attack ge-pz-xli"))

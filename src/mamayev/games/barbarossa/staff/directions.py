@@ -18,7 +18,7 @@ from ..rules.trade import NOTHING, Trade, figure, in_words, of_attack, of_battle
 from .appreciation import Danger, distances, doubling, hex_of, lost_cities
 from .attack import Battle, worth
 from .orders import RISKS, side_of, style_of
-from .staff import BY_BOX, Plan, battles, plan
+from .staff import BY_BOX, Plan, plan, to_declare
 from .style import STAFF, Style
 from .task import Task, main_effort, open_aims
 
@@ -45,7 +45,7 @@ def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
         q = about_to_move(p, style)
         meant = plan(q, style)
         return told(q, meant, other(q, meant, style), style.task, p)
-    return told(p, Plan((), tuple(battles(p, style))), None, style.task, p) if p.box.name == "declare" else None
+    return told(p, Plan((), to_declare(p, style)), None, style.task, p) if p.box.name == "declare" else None
 
 
 def about_to_move(p: Campaign, style: Style) -> Campaign:

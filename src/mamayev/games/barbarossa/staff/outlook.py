@@ -16,7 +16,7 @@ from ..rules.trade import of_battle
 from .attack import Battle
 from .directions import DIE, OTHERS, about_to_move, arrived, other, target
 from .orders import GROUPS, side_of, style_of
-from .staff import Plan, battles, plan
+from .staff import Plan, plan, to_declare
 from .task import SECTORS, reached_by, sectors
 
 
@@ -29,7 +29,7 @@ def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:
     if q.box.name == "move":
         meant = plan(q, style)
     elif q.box.name == "declare":
-        meant = Plan((), tuple(battles(q, style)))
+        meant = Plan((), to_declare(q, style))
     else:
         return []
     there = arrived(q, meant)

@@ -21,7 +21,7 @@ from ..printed.calendar import LAST
 from ..rules.arrivals import arrivals, cities_that_rebuild, price
 from ..rules.battle import half_factors
 from ..rules.declaration import Battle as Fight
-from ..rules.declaration import Declaration, Declared, together
+from ..rules.declaration import Declaration, Declared, sides, together
 from ..rules.isolation import isolated, lines
 from ..rules.movement import movers, reached
 from ..rules.odds import attack, can_double, defense, odds_name
@@ -447,6 +447,32 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
             if box.allows(p, f, action):
                 return Rated(action, grounds=partial(as_declared, p, meant, whole))
     return Rated.by_rule(PROPOSE, "The rest is declared as the rules propose")
+
+
+def to_declare(p: Campaign, style: Style) -> tuple[Battle, ...]:
+    """Return the battles that the staff declares from here, the intended attacks first. The others are soak-offs, or
+    the units in them must fight and the rules propose them. Without an intended attack, return only what is intended.
+    """
+    intended, q, found = battles(p, style), p.copy(), list[Units]()
+    if all(battle.soak for battle in intended):
+        return tuple(intended)
+    while q.frames and q.box.name == "declare":
+        box, action, begun = q.box, declare(q, q.top, style).action, q.top[Declared.battle]
+        assert isinstance(box, Declaration)
+        if action == PROPOSE:
+            found += box.proposal(q, begun)
+            break
+        found += [begun] if action == DECLARED else []
+        q.apply(action)
+    mains = [battle for battle in intended if not battle.soak]
+    rows = [Battle(*sides(p, one), "", all(main.units & ~one for main in mains)) for one in found]
+    rows = [row._replace(odds=odds_name(*strengths(p, row))) for row in rows]
+    return tuple(sorted(rows, key=lambda row: row.soak))
+
+
+def strengths(p: Campaign, battle: Battle) -> tuple[int, int]:
+    """Return the attack and defense factors of a battle, from its units' current hexes."""
+    return attack(p, battle.attackers, battle.defenders), defense(p, battle.attackers, battle.defenders)
 
 
 def finish(p: Campaign, f: Frame) -> Rated:
