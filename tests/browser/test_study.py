@@ -4,14 +4,13 @@ by a link, and watched together."""
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from .conftest import Server, Table
 
@@ -250,20 +249,6 @@ def test_what_cannot_be_saved_is_said_and_saved_later(server: Server, table: Ope
     until(lambda: kept(server, finished))
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator("textarea[data-comment]")).to_have_value("Kept.")
-
-
-def test_nothing_can_be_written_before_the_moment_is_on_the_map(server: Server, table: Open, finished: str) -> None:
-    at = table()
-    waiting: list[Route] = []
-    at.page.route(re.compile(r"/at/12\b"), lambda route: waiting.append(route))
-    with at.page.expect_request(re.compile(r"/at/12\b")):
-        page = opened(at, finished, "@12")
-    expect(page.get_by_role("region", name="At this position")).to_be_visible()
-    expect(page.locator("textarea")).to_have_count(0)
-    waiting.pop().continue_()
-    page.locator("textarea[data-comment]").fill("At last.")
-    [study] = until(lambda: kept(server, finished))
-    assert study["notes"] == [{"ply": 12, "text": "At last."}]
 
 
 def test_a_comment_is_saved_when_the_page_is_left_at_once(server: Server, table: Open, finished: str) -> None:

@@ -60,6 +60,19 @@ async function opened(): Promise<Desk> {
 }
 
 describe("a study", () => {
+  test("nothing can be written before its moment is on the map", async () => {
+    const desk = await opened();
+    const { past } = desk.session.review;
+    desk.session.review.past = null;
+    expect(desk.mayWrite).toBe(false);
+    desk.write("Too early.");
+    desk.retitle("Too early");
+    await vi.runAllTimersAsync();
+    expect(sent).toEqual([]);
+    desk.session.review.past = past;
+    expect(desk.mayWrite).toBe(true);
+  });
+
   test("a comment is saved once, when its writer pauses", async () => {
     const desk = await opened();
     for (const text of ["H", "He", "Here."]) desk.write(text);
