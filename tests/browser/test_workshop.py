@@ -10,7 +10,7 @@ import random
 import re
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -1065,15 +1065,28 @@ def test_a_text_is_kept_while_it_is_written_and_when_the_page_is_left(bench: Cal
     expect(page.locator("[data-field=title]").first).to_have_value("Wind and snow")
 
 
+def first_title(at: Bench) -> Locator:
+    """The title of the first card, which was changed to "Snow" and saved."""
+    at.page.locator('[data-tab="cards"]').click()
+    title = at.page.locator("[data-field=title]").first
+    title.fill("Snow")
+    title.blur()
+    expect(at.page.locator('[data-kept="saved"]')).to_be_attached()
+    return title
+
+
+def wait_for(row: Sized, page: Page) -> None:
+    """Let the page work until a list has an entry."""
+    deadline = time.monotonic() + 20
+    while not row:
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(50)
+
+
 @pytest.mark.parametrize("arrives", [False, True])
 def test_a_change_during_a_save_is_kept_when_the_page_is_left(bench: Callable[..., Bench], arrives: bool) -> None:
     at = bench("cauldron")
-    page = at.page
-    page.locator('[data-tab="cards"]').click()
-    title = page.locator("[data-field=title]").first
-    title.fill("Snow")
-    title.blur()
-    expect(page.locator('[data-kept="saved"]')).to_be_attached()
+    page, title = at.page, first_title(at)
     sent: list[Route] = []
 
     def held(route: Route) -> None:
@@ -1084,10 +1097,7 @@ def test_a_change_during_a_save_is_kept_when_the_page_is_left(bench: Callable[..
     page.route("**/api/drafts/*", held, times=1)
     title.fill("Snow and wind")
     title.blur()
-    deadline = time.monotonic() + 20
-    while not sent:
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(50)
+    wait_for(sent, page)
     title.fill("Snow, wind and ice")  # the field still has the focus
     page.reload()
     page.locator('[data-tab="cards"]').click()
@@ -1098,12 +1108,7 @@ def test_a_change_during_a_save_is_kept_when_the_page_is_left(bench: Callable[..
 
 def test_a_draft_that_was_left_while_it_was_saved_is_nobody_elses(bench: Callable[..., Bench]) -> None:
     at = bench("cauldron")
-    page = at.page
-    page.locator('[data-tab="cards"]').click()
-    title = page.locator("[data-field=title]").first
-    title.fill("Snow")
-    title.blur()
-    expect(page.locator('[data-kept="saved"]')).to_be_attached()
+    page, title = at.page, first_title(at)
     stored: list[int] = []
 
     def unanswered(route: Route) -> None:
@@ -1112,10 +1117,7 @@ def test_a_draft_that_was_left_while_it_was_saved_is_nobody_elses(bench: Callabl
     page.route("**/api/drafts/*", unanswered)
     title.fill("Snow and wind")
     title.blur()
-    deadline = time.monotonic() + 20
-    while not stored:
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(50)
+    wait_for(stored, page)
     page.unroute("**/api/drafts/*", unanswered)
     page.reload()
     page.locator('[data-tab="cards"]').click()

@@ -207,22 +207,32 @@ def test_after_some_hints_and_the_end_of_movement_a_hint_speaks_of_what_can_be_a
         }
 
 
-def test_a_plan_counts_the_battles_that_units_owe_beside_the_attacks() -> None:
-    """After a start of the server, or moves by hand, no plan is known, and the rules propose the other battles."""
+def declaring() -> Match:
+    """The German declaration of June 1941, after the staff's moves."""
     match = Match.new("barbarossa", seed=3)
     while box(match)[1] != "declare":
         match.play(advice(match))
+    return match
+
+
+def declared_by_hints(match: Match) -> list[int]:
+    """Follow the hints to the end of the declaration, and return all its battles."""
+    found: list[int] = []
+    while box(match)[1] == "declare":
+        match.play(advice(match))
+        p: Any = match.position
+        found = [*p.battles] or found
+    return found
+
+
+def test_a_plan_counts_the_battles_that_units_owe_beside_the_attacks() -> None:
+    """After a start of the server, or moves by hand, no plan is known, and the rules propose the other battles."""
+    match = declaring()
     PLANS.clear()
     intent = hint(match, "staff")["intent"]
     found = re.search(r"in (\d+) battles", intent.sentence)
     assert found
-    declared: list[int] = []
-    p: Any = match.position
-    while box(match)[1] == "declare":
-        match.play(advice(match))
-        p = match.position
-        declared = [*p.battles] if p.battles else declared
-    assert int(found[1]) == len(declared)
+    assert int(found[1]) == len(declared_by_hints(match))
 
 
 BEGUN = (("target ru-army-8", "attack ge-pz-iii"), ("target ru-army-6",), ("target ru-army-8", "attack ge-pz-xli"))
@@ -230,40 +240,28 @@ BEGUN = (("target ru-army-8", "attack ge-pz-iii"), ("target ru-army-6",), ("targ
 
 @pytest.mark.parametrize("units", BEGUN)
 def test_a_battle_that_was_begun_otherwise_is_declared_before_the_plan(units: tuple[str, ...]) -> None:
-    match = Match.new("barbarossa", seed=3)
-    while box(match)[1] != "declare":
-        match.play(advice(match))
-    play(match, *units)
+    match = play(declaring(), *units)
     p: Any = match.position
     main = next((one for one in battles(p, STAFF[AXIS]) if not one.soak), None)
     assert main is not None
-    declared: list[int] = []
-    while box(match)[1] == "declare":
-        match.play(advice(match))
-        p = match.position
-        declared = [*p.battles] if p.box.name == "declare" else declared
-    assert any(main.units & ~battle == 0 for battle in declared), "the plan beside the hint is carried out"
+    assert any(main.units & ~battle == 0 for battle in declared_by_hints(match)), (
+        "the plan beside the hint is carried out"
+    )
 
 
 def test_battles_that_were_declared_otherwise_are_not_advised_again() -> None:
-    match = Match.new("barbarossa", seed=3)
-    while box(match)[1] != "declare":
-        match.play(advice(match))
+    match = declaring()
     before: Any = match.position
     planned = battles(before, STAFF[AXIS])
     play(match, "target ru-army-8", "attack ge-pz-iii", "attack ge-pz-xxiv", "attack ge-pz-xli", "declared")
     p: Any = match.position
     [declared] = p.battles
-    assert any((one.attackers | one.defenders) & declared for one in planned)
+    assert any(one.units & declared for one in planned)
     left = battles(p, STAFF[AXIS])
     assert left
-    assert not any((one.attackers | one.defenders) & ~p.free for one in left)
-    taken: list[int] = []
-    while box(match)[1] == "declare":
-        match.play(advice(match))
-        taken = [*p.battles] if (p := match.position).box.name == "declare" else taken
+    assert not any(one.units & ~p.free for one in left)
     main = next(one for one in left if not one.soak)
-    assert any((main.attackers | main.defenders) & ~battle == 0 for battle in taken)
+    assert any(main.units & ~battle == 0 for battle in declared_by_hints(match))
 
 
 # ------------------------------------------------------------------ the Russian staff holds

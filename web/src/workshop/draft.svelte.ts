@@ -17,7 +17,7 @@ export interface Step {
   unread: Readonly<Record<string, string>>;
 }
 
-type Told = Pick<KeptDraft, "name" | "done" | "files" | "standing">;
+type Told = Content & Pick<KeptDraft, "standing">;
 
 /** How long after a change a draft is saved, in milliseconds. */
 const REST = 700;
@@ -82,10 +82,9 @@ export class Draft {
   /** Its summary in the list of drafts. The page counts it. */
   standing = "";
   #version: number;
-  /** What the save under way sends. */
+  /** What the save under way sends; undefined if none is. */
   #sending: Told | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #busy = false;
   #texts = new WeakMap<Table, string>();
 
   constructor(
@@ -208,14 +207,12 @@ export class Draft {
 
   /** Save it now: in this browser, and on the server. */
   async keep(): Promise<void> {
-    if (this.#busy) return this.#later();
-    this.#busy = true;
+    if (this.#sending) return this.#later();
     const step = this.now;
     let told: Told;
     try {
       told = this.#told();
     } catch (error) {
-      this.#busy = false;
       this.kept = "not";
       this.problem = wordsOf(error);
       return;
@@ -249,17 +246,16 @@ export class Draft {
       }
     } finally {
       this.keptAt = new Date();
-      this.#busy = false;
       this.#sending = undefined;
     }
     if (changed() && this.kept === "saving") this.#later();
   }
 
   /** Keep the latest change while the page is being left: in this browser only, if a save is under way. */
-  leave(): void {
-    if (!this.#busy) return void this.keep();
+  async leave(): Promise<void> {
+    if (!this.#sending) return this.keep();
     try {
-      this.#copy(this.#told(), false).catch((error: unknown) => (this.problem = wordsOf(error)));
+      await this.#copy(this.#told(), false, this.#sending);
     } catch (error) {
       this.problem = wordsOf(error);
     }
@@ -271,7 +267,7 @@ export class Draft {
     return { name, files: this.texts(), done: [...this.now.done].join(" "), standing: standing.slice(0, 200) };
   }
 
-  #copy(told: Told, sent: boolean): Promise<void> {
+  #copy(told: Told, sent: boolean, sending?: Content): Promise<void> {
     return storage.put("drafts", {
       ...told,
       id: this.id,
@@ -279,7 +275,7 @@ export class Draft {
       empty: this.empty,
       version: this.#version,
       sent,
-      sending: this.#sending,
+      sending,
       updated: new Date().toISOString(),
     });
   }

@@ -5,7 +5,7 @@ position that returns an action with the reasons for it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -31,7 +31,6 @@ from ..rules.threat import Enemy
 from ..rules.verbs import (
     ADVANCE,
     ARRIVED,
-    ATTACK,
     BRING,
     CONFIRM,
     DECLARED,
@@ -43,7 +42,6 @@ from ..rules.verbs import (
     MOVE,
     PROPOSE,
     STAND_DOWN,
-    TARGET,
 )
 from . import air
 from .advance import destinations, go_on, is_fast
@@ -383,7 +381,7 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
     begun = p.top[Declared.battle]
     meant = beside(p, style, meant, [battle for battle in p.battles if all(one.units & ~battle for one in meant)])
     left = [one for one in meant if not one.units & ~p.free]
-    if begun and all(begun & ~(p.contact.completed(p.free, one.units) or one.units) for one in left):
+    if begun and not fits_one(p, begun, left):
         left = [one for one in beside(p, style, tuple(left), [begun]) if not one.units & ~p.free]
     return left
 
@@ -408,6 +406,11 @@ def beside(p: Campaign, style: Style, meant: tuple[Battle, ...], others: list[Un
     return tuple(battle for battle in (*kept, *PLANS[key].battles) if declarable(p, battle))
 
 
+def fits_one(p: Campaign, begun: Units, intended: Sequence[Battle]) -> bool:
+    """Return whether all units of a battle that was begun belong to one of the intended battles."""
+    return any(not begun & ~(p.contact.completed(p.free, one.units) or one.units) for one in intended)
+
+
 def declarable(p: Campaign, battle: Battle) -> bool:
     """Return whether the rules allow a battle beside the battles that the other units owe."""
     box, whole = p.box, p.contact.completed(p.free, battle.units)
@@ -424,11 +427,8 @@ def possible(p: Campaign, style: Style, apart: Units) -> tuple[Battle, ...]:
 
 def declare(p: Campaign, f: Frame, style: Style) -> Rated:
     """Declare one intended battle after another, and the remaining battles as proposed."""
-    board = p.board
-    box, begun = p.box, f[Declared.battle]
-    assert isinstance(box, Declaration)
-    intended = battles(p, style)
-    if begun and intended and all(begun & ~(p.contact.completed(p.free, one.units) or one.units) for one in intended):
+    begun, intended = f[Declared.battle], battles(p, style)
+    if begun and intended and not fits_one(p, begun, intended):
         return finish(p, f)
     for meant in intended:
         if begun & ~meant.units:
@@ -437,15 +437,12 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
         if whole is None:
             continue
         if begun == whole:
-            if box.allows(p, f, DECLARED):
+            if p.box.allows(p, f, DECLARED):
                 return Rated.by_rule(DECLARED, "Every unit that is meant for this battle is in it")
             continue
         left = whole & ~begun
-        targets, attackers = left & board.all_of[1 - p.side], left & board.all_of[p.side]
-        for u in units_of(targets) if targets else units_of(attackers):
-            action = (TARGET if targets else ATTACK) | u << ARG
-            if box.allows(p, f, action):
-                return Rated(action, grounds=partial(as_declared, p, meant, whole))
+        if action := joining(p, f, left & p.board.all_of[1 - p.side] or left):
+            return Rated(action, grounds=partial(as_declared, p, meant, whole))
     return Rated.by_rule(PROPOSE, "The rest is declared as the rules propose")
 
 
@@ -465,14 +462,21 @@ def to_declare(p: Campaign, style: Style) -> tuple[Battle, ...]:
         found += [begun] if action == DECLARED else []
         q.apply(action)
     mains = [battle for battle in intended if not battle.soak]
-    rows = [Battle(*sides(p, one), "", all(main.units & ~one for main in mains)) for one in found]
-    rows = [row._replace(odds=odds_name(*strengths(p, row))) for row in rows]
+    rows = [in_full(p, one, soak=all(main.units & ~one for main in mains)) for one in found]
     return tuple(sorted(rows, key=lambda row: row.soak))
 
 
-def strengths(p: Campaign, battle: Battle) -> tuple[int, int]:
-    """Return the attack and defense factors of a battle, from its units' current hexes."""
-    return attack(p, battle.attackers, battle.defenders), defense(p, battle.attackers, battle.defenders)
+def in_full(p: Campaign, units: Units, *, soak: bool) -> Battle:
+    """Return the battle of all these units, with the odds from their current hexes."""
+    attackers, defenders = sides(p, units)
+    odds = odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
+    return Battle(attackers, defenders, odds, soak)
+
+
+def joining(p: Campaign, f: Frame, units: Units) -> int:
+    """Return the action that adds the first of these units that the open battle can take, or 0."""
+    assert isinstance(p.box, Declaration)
+    return next((action for u in units_of(units) if p.box.allows(p, f, action := p.box.action(p, u))), 0)
 
 
 def finish(p: Campaign, f: Frame) -> Rated:
@@ -480,19 +484,15 @@ def finish(p: Campaign, f: Frame) -> Rated:
     begun = f[Declared.battle]
     if p.box.allows(p, f, DECLARED):
         return Rated.by_rule(DECLARED, "The battle that was begun is declared before the others")
-    for u in units_of((p.contact.completed(p.free, begun) or 0) & ~begun):
-        action = (ATTACK if p.board.side[u] == p.side else TARGET) | u << ARG
-        if p.box.allows(p, f, action):
-            return Rated.by_rule(action, "The battle that was begun needs this unit")
+    if action := joining(p, f, (p.contact.completed(p.free, begun) or 0) & ~begun):
+        return Rated.by_rule(action, "The battle that was begun needs this unit")
     return Rated.by_rule(PROPOSE, "The rest is declared as the rules propose")
 
 
 def as_declared(p: Campaign, meant: Battle, whole: Units) -> tuple[Ground, ...]:
     """Describe the purpose of a battle, with the odds from all its units' current hexes."""
-    board = p.board
-    attackers, defenders = whole & board.all_of[p.side], whole & board.all_of[1 - p.side]
-    odds = odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
-    return to_what_end(p, meant._replace(defenders=defenders), odds)
+    full = in_full(p, whole, soak=meant.soak)
+    return to_what_end(p, full, full.odds)
 
 
 def fight(p: Campaign, f: Frame, style: Style) -> Rated:

@@ -236,7 +236,7 @@ def gates(board: Board, built: int) -> Hexes:
     grid, found = board.grid, list[list[int]]()
     for river in board.on_rivers:
         bridges = [n for n in board.bridges | {built} if board.river_of.get(n) == river]
-        barred = board.rivers - board.bridges | set(bridges)
+        barred = board.crossings(built).unbridged.union(bridges)
         near = Net(grid, lambda a, b, barred=barred: grid.side(a, b) not in barred).flood(  # type: ignore[misc]
             board.sources[AXIS], grid.everywhere
         )
@@ -269,7 +269,8 @@ def keepers(p: Operation, style: Style) -> dict[int, int]:
 
 def under_orders(p: Operation, style: Style, u: int) -> bool:
     """Return whether a unit's formation is to attack or to withdraw."""
-    return bool((style.driven | style.back) and charge(p, u) & (style.driven | style.back))
+    orders = style.driven | style.back
+    return bool(orders and charge(p, u) & orders)
 
 
 def care(p: Operation, style: Style, u: int) -> float:

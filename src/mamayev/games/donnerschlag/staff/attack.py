@@ -69,7 +69,7 @@ class Council:
     `costs`: the distance from each hex to the side's destinations, if given; an attack is then charged for the distance
     by which it holds its units back. `led`: by formation, the hexes where its HQ can command a unit after this
     activation, if command matters. `against`: the hex of the enemy whose path or supply line a unit is to block.
-    `posts`: the hex that a unit is sent to hold.
+    `posts`: the hex that a unit is sent to hold. `kept`: the unit that stays in each hex to hold.
     """
 
     def __init__(
@@ -93,8 +93,10 @@ class Council:
             self.taken[p.at[u]] += 1
             self.standing[p.at[u]] += board.strength[u][p.steps[u]]
         ready = [u for u in self.reach if board.is_combat[u] and not p.fought >> u & 1]
-        if (kept := keepers(p, style).values()) or style.back:
-            ready = [u for u in ready if u not in kept and not charge(p, u) & style.back]
+        self.kept = keepers(p, style)
+        if self.kept or style.back:
+            stays = self.kept.values()
+            ready = [u for u in ready if u not in stays and not charge(p, u) & style.back]
         self.ready = sorted(ready, key=lambda u: -board.strength[u][p.steps[u]])
         self.places: dict[int, int] = {}
         self.against: dict[int, int] = {}
@@ -210,12 +212,12 @@ class Council:
         declared = self.p.top
         if self.p.box.name != "declare" or not declared[Declared.target]:
             return None
-        target, style = declared[Declared.target] - 1, self.style
+        target = declared[Declared.target] - 1
         found = self.stroke(target)
         if found is None:
-            self.style = style._replace(odds=BELOW, costs=1.0)
-            found = self.stroke(target)
-            self.style = style
+            free = self.copy()
+            free.style = self.style._replace(odds=BELOW, costs=1.0)
+            found = free.stroke(target)
         if found is None or found.promise <= 0:
             return None
         for u, h in found.places.items():

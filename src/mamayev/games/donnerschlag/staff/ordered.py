@@ -9,7 +9,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.units import members
 from ..rules.position import Operation
-from .appreciation import apart, charge, danger_from, keepers, ways_to
+from .appreciation import apart, charge, danger_from, ways_to
 from .attack import Council
 from .style import JUDGMENT, Style
 
@@ -27,7 +27,7 @@ def urgency(p: Operation, style: Style, units: int) -> float:
 
 def hold(p: Operation, style: Style, council: Council) -> None:
     """Keep a unit in each hex to hold, and send the nearest unit to each hex under a hold order that is empty."""
-    for h, u in keepers(p, style).items():
+    for h, u in council.kept.items():
         if u in council.reach:
             council.put(u, h)
     send(p, council, style.held, council.free_to_march())

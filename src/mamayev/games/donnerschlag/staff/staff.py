@@ -36,7 +36,7 @@ from ..rules.verbs import (
     MOVE,
     STOP,
     TAKE_OUT,
-)  # fmt: skip
+)
 from ..rules.verbs import FORMATION as BY_FORMATION
 from . import axis, cards, soviet
 from .appreciation import aim, charge, course, cover, exposed, foremost, in_question, sought, spearhead, to_hold, way
