@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+import re
 from typing import Any
 
 import pytest
 
+from mamayev.engine.chance import Luck
+from mamayev.engine.playout import playout
+from mamayev.engine.registry import find
 from mamayev.games.cauldron.printed import components
 from mamayev.match.match import Match
+from mamayev.testing.depth import deep
 
 from .play import game, modifiers, names, on, play, refusal, refused, to_actions, told
 
@@ -67,6 +73,32 @@ def test_the_button_that_ends_actions_tells_the_initiative_that_it_wastes() -> N
     assert warning(match) == "1 IP is unused"
     play(match, "evacuate")
     assert warning(match) == ""
+
+
+PRICE = re.compile(r"(?:(\d+) IP)?(?: \+ )?(?:(\d+) supply)?(?:, Table H -1)?")
+
+
+@pytest.mark.rule("CAU-ACT-02", "CAU-ACT-03")
+@pytest.mark.parametrize("edition", ["2020", "1996"])
+def test_an_action_takes_the_price_that_its_button_shows(edition: str) -> None:
+    offer, priced = find("cauldron"), set[str]()
+    table, staff = offer.table(edition), offer.bots["staff"].policy
+
+    def wanders(p: Any, rng: random.Random) -> int:
+        if p.box.name == "german.actions":
+            for action in p.box.options(p, p.top):
+                price = PRICE.fullmatch(p.box.cost(p, p.top, action))
+                if price is not None and price[0]:
+                    after = p.copy()
+                    after.apply(action)
+                    ip, supply = (int(figure or 0) for figure in price.groups())
+                    assert (p.ip - after.ip, p.supply - after.supply) == (ip, supply), p.name(action)
+                    priced.add(p.name(action).split()[0])
+        return int(p.draw(rng.random) if rng.random() < 0.3 else staff(p, rng))
+
+    for seed in range(deep(8, 3)):
+        playout(table.start(), random.Random(seed), {0: wanders}, luck=Luck(seed))
+    assert priced >= {"attack", "build", "activate", "battlegroup", "evacuate"}
 
 
 # ------------------------------------------------------------------ isolation and the HQ

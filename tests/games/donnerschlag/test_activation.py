@@ -82,6 +82,7 @@ def test_one_colour_of_one_army_or_one_formation() -> None:
     assert offered(match, "formation") == {"13tc", "2gmc"}
     assert offered(match, "colour") == {"51a-blue", "51a-yellow", "2ga-yellow"}
     assert "DON-SOVACT-03" in refused(match, "headquarters 51st-army-hq")
+    assert refused(match, "colour 2ga-red") == ("DON-SOVACT-01",), "no unit of it is on the map"
     play(match, "formation 13tc")
     assert active(match) == {SM, ST}
 
