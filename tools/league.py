@@ -27,7 +27,7 @@ ALONE = 400
 """Games of the yardstick at a box that is played alone for points."""
 GAMES = {"barbarossa": 12, "cauldron": 20, "donnerschlag": 20, "inferno": 60}
 """Games per pair of players and seat."""
-SLOW = {"barbarossa": (STRATEGIST,), "donnerschlag": (STRATEGIST,)}
+SLOW = dict.fromkeys(("barbarossa", "donnerschlag", "inferno"), (STRATEGIST,))
 """The players whose games take minutes. They only meet the yardstick."""
 ROOT = Path(__file__).parents[1]
 
@@ -104,7 +104,7 @@ A lead of 400 points means ten wins for each loss.
 Intervals are 95%.
 Ratings from few games are pulled toward 0.
 If a player won every game, its interval is too narrow: look at the numbers of wins and games instead.
-A game with the strategist of Barbarossa or Donnerschlag takes minutes, so these have played only against the staff bot.
+Games with the strategist of Barbarossa, Donnerschlag and Inferno take long, so these have played only against the staff bot.
 
 Your own bots can take part: see [external players](players-from-elsewhere.md).
 """

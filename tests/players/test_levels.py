@@ -304,7 +304,7 @@ def test_it_departs_only_above_two_standard_errors(
 
 
 def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = find_game("inferno")
+    game = find_game("cauldron")
     p = position(game)
     thought = searched(p, worlds([0.2, 0.4], [0.2, 0.4]), monkeypatch)
     bot = find(game, "strategist")
