@@ -1,0 +1,99 @@
+"""The strategist of Inferno: when it thinks, which plans it compares, and how long it keeps one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from mamayev.engine.bot import Policy
+from mamayev.engine.chance import Luck
+from mamayev.engine.foresight import Budget
+from mamayev.engine.playout import playout
+from mamayev.games.inferno import GAME
+from mamayev.players import checked
+from mamayev.players.levels import Strategist, strategist
+from mamayev.players.search import Estimate, Plan, Search, Thought
+
+PLAYER = {"soviet_side": "player"}
+SHORT = Budget(block=1, screen=1, confirm=1)
+STAFF, FORESIGHT = GAME.bots["staff"], GAME.foresight
+assert FORESIGHT is not None
+
+
+def begins(p: Any) -> bool:
+    """Whether a plan begins at a position."""
+    assert FORESIGHT is not None
+    assert FORESIGHT.begins is not None
+    return FORESIGHT.begins(p)
+
+
+def first(wanted: Callable[[dict[str, float]], bool], germans: Policy = STAFF.policy) -> Any:
+    """The first position in which a plan begins and whose features are wanted."""
+    for seed in range(20):
+        p = GAME.table(options=PLAYER).start()
+
+        def there(q: Any) -> bool:
+            return begins(q) and wanted(q.table.features(q, q.seat))
+
+        playout(p, random.Random(seed), {0: germans, 1: STAFF.policy, 2: germans}, there, Luck(seed))
+        if p.frames:
+            return p
+    raise AssertionError("no game has such a position")
+
+
+def compared(p: Any) -> set[str]:
+    """The plans that it compares at a position."""
+    assert FORESIGHT is not None
+    found = Strategist(STAFF, FORESIGHT, SHORT).thought(p, lambda _: True)
+    assert found is not None
+    return {plan.name for plan, _ in found.others}
+
+
+def test_a_plan_can_begin_once_a_round() -> None:
+    p, begun = GAME.table(options=PLAYER).start(), list[int]()
+
+    def watch(q: Any) -> None:
+        if q.frames and q.seat >= 0 and begins(q):
+            begun.append(q.round)
+
+    playout(p, random.Random(3), dict.fromkeys(range(3), STAFF.policy), luck=Luck(3), watch=watch)
+    assert begun == sorted(set(begun))
+    assert len(begun) > 8
+
+
+def test_when_time_is_short_no_plan_asks_for_an_order_of_the_spawn_hexes() -> None:
+    early = compared(first(lambda features: not features["late"]))
+    assert {"North to south", "South to north", "Both wings", "Spare the army"} < early
+    late = compared(first(lambda features: bool(features["late"])))
+    assert late == {"Run against the clock", "Cards for the Spawn hexes"}
+
+
+def test_an_army_near_its_limit_of_losses_is_not_spent() -> None:
+    reckless = GAME.probes["rush"].policy
+    assert "Run against the clock" in compared(first(lambda features: not features["brink"], reckless))
+    assert "Run against the clock" not in compared(first(lambda features: features["brink"] >= 0.5, reckless))
+
+
+@pytest.mark.parametrize("german_players", ["1", "2"])
+def test_a_plan_is_kept_for_four_rounds(german_players: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds 1 to 4, 5 to 8, and so on. A partner's rounds follow the staff."""
+    assert FORESIGHT is not None
+    name, thought = "Cards for the Spawn hexes", list[int]()
+
+    def think(search: Search) -> Thought:
+        thought.append(search.table.turn(search.p))
+        plan = Plan(search.by(name)(search.p, random.Random(0)), search.by(name), name, name)
+        usual = Plan(STAFF.policy(search.p, random.Random(0)), STAFF.policy)
+        return Thought(plan, usual, [(plan, Estimate(0.2, 0.05, 48))], worth=0.1)
+
+    monkeypatch.setattr(Search, "think", think)
+    p = GAME.table(options=PLAYER | {"german_players": german_players}).start()
+    bot = checked(strategist(STAFF, FORESIGHT, SHORT), "strategist")
+    playout(p, random.Random(2), {0: bot, 1: STAFF.policy, 2: STAFF.policy}, luck=Luck(2))
+    strategist.cache_clear()
+    assert len(thought) > 2
+    assert all((turn - 1) // 4 > (before - 1) // 4 for before, turn in pairwise(thought))
