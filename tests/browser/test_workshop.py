@@ -1130,6 +1130,34 @@ def test_a_draft_that_was_left_while_it_was_saved_is_nobody_elses(bench: Callabl
     assert "Snow, wind and ice" in at.files[cards.file]
 
 
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_a_save_without_an_answer_is_nobody_elses(bench: Callable[..., Bench], reloaded: bool) -> None:
+    at = bench("cauldron")
+    page, title = at.page, first_title(at)
+    stored: list[int] = []
+
+    def unanswered(route: Route) -> None:
+        if not stored:
+            stored.append(route.fetch().status)
+        route.abort()
+
+    page.route("**/api/drafts/*", unanswered)
+    title.fill("Snow and wind")
+    title.blur()
+    wait_for(stored, page)
+    expect(page.locator('[data-kept="here"]')).to_be_attached()
+    title.fill("Snow, wind and ice")
+    title.blur()
+    if reloaded:
+        page.wait_for_timeout(1500)  # the browser keeps it, too
+        page.reload()
+        page.locator('[data-tab="cards"]').click()
+        expect(page.locator("[data-field=title]").first).to_have_value("Snow, wind and ice")
+    page.unroute("**/api/drafts/*", unanswered)
+    expect(page.locator('[data-kept="saved"]')).to_be_attached(timeout=15_000)
+    assert "Snow, wind and ice" in at.files[entries_of("cauldron", "cards").file]
+
+
 def test_a_draft_that_was_deleted_elsewhere_is_kept_by_a_page_that_goes_on(bench: Callable[..., Bench]) -> None:
     at = bench(LISTED)
     sheet = at.sheet

@@ -9,7 +9,7 @@ export const words = catalogue("review", {
   atStart: "at the start",
   luck: "luck",
   decisions: "decisions",
-  others: "the other side",
+  others: "other players",
   atEnd: "at the end",
   now: "now",
   unitOf: { chance: "% to win, ± 2 standard errors", points: "points, ± 2 standard errors" },

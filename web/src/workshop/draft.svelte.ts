@@ -82,8 +82,9 @@ export class Draft {
   /** Its summary in the list of drafts. The page counts it. */
   standing = "";
   #version: number;
-  /** What the save under way sends; undefined if none is. */
+  /** What was sent and has no answer. The server may have it, so it is sent again before anything else. */
   #sending: Told | undefined;
+  #saves = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #texts = new WeakMap<Table, string>();
 
@@ -96,6 +97,7 @@ export class Draft {
     this.game = kept.game;
     this.empty = kept.empty;
     this.#version = kept.version;
+    if (kept.sending && kept.version > 0) this.#sending = { standing: kept.standing, ...kept.sending };
     this.ours = oursOf(box.files);
     const { book, wrong } = opened(box.workshop, this.ours, kept.files);
     this.wrong = wrong;
@@ -207,7 +209,7 @@ export class Draft {
 
   /** Save it now: in this browser, and on the server. */
   async keep(): Promise<void> {
-    if (this.#sending) return this.#later();
+    if (this.#saves) return this.#later();
     const step = this.now;
     let told: Told;
     try {
@@ -217,21 +219,24 @@ export class Draft {
       this.problem = wordsOf(error);
       return;
     }
-    this.#sending = told;
-    const changed = (): boolean => this.now !== step || this.name !== told.name;
+    const sent = (this.#sending ??= told);
+    this.#saves = true;
+    const changed = (): boolean => this.now !== step || this.name !== told.name || !alike(sent, told);
     let here = false;
     try {
-      here = await this.#copy(told, false).then(
+      here = await this.#copy(told, false, sent).then(
         () => true,
         () => false,
       );
       if (this.#version === 0) {
-        const card = await api.beginDraft({ ...told, game: this.game, empty: this.empty });
+        const card = await api.beginDraft({ ...sent, game: this.game, empty: this.empty });
         this.#version = card.version;
         await this.#move(card.id);
-      } else this.#version = (await api.keepDraft(this.id, { ...told, version: this.#version })).version;
+      } else this.#version = await this.#put(sent);
+      this.#sending = undefined;
       this.problem = "";
-      if (!changed()) {
+      if (changed()) this.kept = "saving";
+      else {
         if (here) await this.#copy(told, true);
         this.kept = "saved";
       }
@@ -240,20 +245,33 @@ export class Draft {
       this.kept = elsewhere ? "elsewhere" : here ? "here" : "not";
       this.problem = wordsOf(error);
       if (error instanceof Unreachable) this.#timer = setTimeout(() => void this.keep(), 5000);
+      else this.#sending = undefined;
       if (error instanceof Refused && error.status === 404 && this.#version > 0) {
         this.#version = 0; // it was deleted there, so it begins again
         this.#later(0);
       }
     } finally {
       this.keptAt = new Date();
-      this.#sending = undefined;
+      this.#saves = false;
     }
     if (changed() && this.kept === "saving") this.#later();
   }
 
+  /** Send it, and return its version. If the answer to an earlier try was lost, the server has it already. */
+  async #put(sent: Told): Promise<number> {
+    try {
+      return (await api.keepDraft(this.id, { ...sent, version: this.#version })).version;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 409) throw error;
+      const there = await api.draft(this.id);
+      if (!alike(there, sent)) throw error;
+      return there.version;
+    }
+  }
+
   /** Keep the latest change while the page is being left: in this browser only, if a save is under way. */
   async leave(): Promise<void> {
-    if (!this.#sending) return this.keep();
+    if (!this.#saves) return this.keep();
     try {
       await this.#copy(this.#told(), false, this.#sending);
     } catch (error) {
@@ -343,7 +361,8 @@ export async function open(id: string): Promise<Draft> {
     if (!here || here.sent || alike(there, here)) {
       kept = { ...there, sent: true };
       await storage.put("drafts", kept);
-    } else if (here.sending && alike(there, here.sending)) kept = { ...here, version: there.version };
+    } else if (here.sending && alike(there, here.sending))
+      kept = { ...here, version: there.version, sending: undefined };
   } catch (error) {
     if (!here) throw error;
     if (error instanceof Refused && error.status === 404) kept = { ...here, version: 0, sent: false };

@@ -14,7 +14,7 @@ export interface KeptDraft {
   done: string;
   standing: string;
   updated: string;
-  /** What was being sent to the server when the page was left. */
+  /** What was sent to the server without an answer yet. */
   sending?: Content;
 }
 
