@@ -28,7 +28,8 @@ PARTS = deep(25, least=6)
 CLAUSE = re.compile(
     r"took (?P<taken>.+)|attacked in (?P<places>\d+) places|attacked (?P<where>.+)"
     r"|lost (?P<lost>\d+) units( and (?P<more>\d+) steps?)?|lost (?P<steps>\d+) steps?"
-    r"|lost (?P<one>.+?)( and (?P<also>\d+) steps?)?|brought up (?P<arrived>\d+) units?|(?P<hidden>moved hidden units)"
+    r"|lost (?P<one>.+?)( and (?P<also>\d+) steps?)?|brought up (?P<arrived>\d+) units?"
+    r"|had to redeploy (?P<redeployed>.+)|(?P<hidden>moved hidden units)"
     r"|moved (?P<moved>\d+) units"
     r"(, mainly (?P<way>\w+)|, the (?P<who>largest group|strongest) (?P<how>to|toward) (?P<to>.+))?"
     r"|moved (?P<goes>.+)"
@@ -89,7 +90,16 @@ class Reading:
         return {
             event.piece for event in self.events
             if isinstance(event, Move) and self.side.get(event.piece) == side and self.on_map(event.to)
-            and not (event.from_ and self.on_map(event.from_)) and event.how != "set up"
+            and not (event.from_ and self.on_map(event.from_)) and event.how not in ("set up", "redeploy")
+        }  # fmt: skip
+
+    def redeployed(self, side: str) -> set[str]:
+        """The names of the units that were taken from the map and put back at once."""
+        standing = {one.id for one in self.before.pieces if self.on_map(one.at)}
+        return {
+            self.name[event.piece] for event in self.events
+            if isinstance(event, Move) and event.how == "redeploy" and self.side.get(event.piece) == side
+            and event.piece in standing
         }  # fmt: skip
 
     def steps_lost(self, side: str) -> int:
@@ -207,6 +217,9 @@ def check_clause(reading: Reading, side: str, clause: str) -> None:
         assert re.match(rf"(the )?{re.escape(name)}( (at|near|in) .+)?$", said["one"]), clause
     elif said["arrived"]:
         assert len(reading.arrived(side)) == int(said["arrived"])
+    elif said["redeployed"]:
+        names_ = reading.redeployed(side)
+        assert said["redeployed"] in {*names_, *(f"the {name}" for name in names_), f"{len(names_)} units"}, clause
     elif said["goes"]:
         [(piece, moves)] = reading.moved(side).items()
         found = re.fullmatch(
@@ -254,7 +267,7 @@ def check(reading: Reading) -> None:
         if one == "All quiet":
             assert not reading.told.counts
         elif found := re.fullmatch(rf"The ({people}) (.+)", one):
-            for clause in re.split(r"(?:,? and |, )(?=took |attacked |lost |moved |brought )", found[2]):
+            for clause in re.split(r"(?:,? and |, )(?=took |attacked |lost |had |moved |brought )", found[2]):
                 check_clause(reading, sides[found[1]], clause)
         elif found := re.fullmatch(r"(.+) held", one):
             for place in names(found[1])[0]:
@@ -318,6 +331,17 @@ def test_the_reader_hears_of_the_others_first() -> None:
         told = dispatch(look.kept, own, before, after, part, reader.id)
         assert told.text.startswith(f"The {heard.people} ")
         assert len(told.arrows) <= 3
+
+
+def test_an_overrun_headquarters_is_not_a_new_unit() -> None:
+    match = recorded(GOLDEN / "donnerschlag/2022-readings.json")
+    found = [Reading(match, part, None) for part in parts_of(match)]
+    overrun = [reading for reading in found if reading.redeployed("axis")]
+    assert overrun
+    for reading in overrun:
+        check(reading)
+        assert "had to redeploy" in reading.told.text
+        assert "The Axis brought up" not in reading.told.text
 
 
 def test_a_month_has_a_part_for_each_side_whatever_comes_before_its_movement() -> None:

@@ -132,6 +132,8 @@ class Account:
     moves: dict[str, tuple[str, str]] = field(default_factory=dict)
     lost: dict[str, str] = field(default_factory=dict)
     arrived: set[str] = field(default_factory=set)
+    redeployed: set[str] = field(default_factory=set)
+    """The pieces that an enemy drove off their place, and that were put elsewhere on the map."""
     unseen: set[str] = field(default_factory=set)
     """The sides whose moves include units unknown to the viewer."""
     battles: list[tuple[str, str]] = field(default_factory=list)
@@ -157,6 +159,8 @@ class Account:
                 began = origin and self.on_map(origin)
                 if piece not in self.name:
                     self.unseen.add(self._unseen(piece))
+                elif how == "redeploy":
+                    self.redeployed.add(piece)
                 elif began and how not in FORCED and self.on_map(to):
                     self.moves[piece] = (self.moves[piece][0] if piece in self.moves else origin, to)
                 elif not began and how != "set up" and self.on_map(to):
@@ -245,6 +249,9 @@ class Account:
             fallen.append(counted(steps, "# step", "# steps"))
         if fallen:
             yield f"lost {listed(fallen)}"
+        if redeployed := self.of(side, self.redeployed):
+            one = len(redeployed) == 1
+            yield f"had to redeploy {self.the(redeployed[0]) if one else f'{len(redeployed)} units'}"
         if plain and not named:
             noun = "hex" if self.scene.grid else "area"
             yield f"took {counted(plain, f'# {noun}', '# hexes' if noun == 'hex' else '# areas')}"
