@@ -79,7 +79,7 @@ class Reading:
     def moved(self, side: str) -> dict[str, list[Move]]:
         found: dict[str, list[Move]] = {}
         for event in self.events:
-            if not isinstance(event, Move) or event.how in ("retreat", "back", "place", "set up", "arrive"):
+            if not isinstance(event, Move) or event.how in ("retreat", "follow", "back", "place", "set up", "arrive"):
                 continue
             if event.from_ and self.on_map(event.from_) and self.on_map(event.to):
                 found.setdefault(event.piece, []).append(event)

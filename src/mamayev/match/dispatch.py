@@ -31,7 +31,7 @@ TOGETHER = 3.5
 """The distance within which units count as starting or arriving together, in steps between neighbors."""
 FAR = 1.6
 """The minimum length of a move that gets an arrow, in steps between neighbors."""
-FORCED = frozenset({"retreat", "back", "place", "set up", "arrive"})
+FORCED = frozenset({"retreat", "follow", "back", "place", "set up", "arrive"})
 """The kinds of move that a unit does not make by itself from one place on the map to another."""
 ORDINAL = re.compile(r"(\d+(st|nd|rd|th)|[IVXLC]+) ")
 

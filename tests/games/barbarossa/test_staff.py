@@ -13,6 +13,7 @@ from mamayev.engine.notation import MASK, parts, verb_of
 from mamayev.games.barbarossa import GAME
 from mamayev.games.barbarossa.printed.board import AXIS, LOST, RUSSIAN, ours
 from mamayev.games.barbarossa.rules.declaration import Declared
+from mamayev.games.barbarossa.rules.movement import reached
 from mamayev.games.barbarossa.rules.odds import attack, defense, odds_name
 from mamayev.games.barbarossa.rules.verbs import DECLARED, DONE, MOVE, PROPOSE
 from mamayev.games.barbarossa.staff.answer import Critic
@@ -225,14 +226,40 @@ def declared_by_hints(match: Match) -> list[int]:
     return found
 
 
+def told_battles(match: Match) -> int:
+    """The number of battles in the plan beside the hint."""
+    found = re.search(r"in (\d+) battles", hint(match, "staff")["intent"].sentence)
+    return int(found[1]) if found else 0
+
+
 def test_a_plan_counts_the_battles_that_units_owe_beside_the_attacks() -> None:
     """After a start of the server, or moves by hand, no plan is known, and the rules propose the other battles."""
     match = declaring()
     PLANS.clear()
-    intent = hint(match, "staff")["intent"]
-    found = re.search(r"in (\d+) battles", intent.sentence)
-    assert found
-    assert int(found[1]) == len(declared_by_hints(match))
+    assert told_battles(match) == len(declared_by_hints(match))
+
+
+def test_a_plan_counts_the_battles_of_units_that_the_player_moved() -> None:
+    match = play(Match.new("barbarossa", seed=3), "historical", "confirm", "historical", "confirm")
+    p: Any = match.position
+    before = told_battles(match)
+    meant = plan(p, STAFF[AXIS])
+    busy = {u for battle in meant.battles for u in units_of(battle.units)}
+    spare = [u for u in p.ready if u not in busy]
+    far = [p.at[d] for d in p.units(RUSSIAN) if d not in busy]
+    move = next(
+        f"move {p.board.units[u].id} {p.board.grid.ids[h]}"
+        for u in spare
+        for h in p.board.grid.hexes(reached(p, u))
+        if any(p.board.grid.distance(h, d) == 1 for d in far)
+        and all(p.board.grid.distance(h, p.at[d]) > 1 for d in busy if p.board.side[d] == RUSSIAN)
+    )
+    play(match, move)
+    told = told_battles(match)
+    assert told > before
+    while box(match)[1] == "move":
+        match.play(advice(match))
+    assert told == len(declared_by_hints(match))
 
 
 BEGUN = (("target ru-army-8", "attack ge-pz-iii"), ("target ru-army-6",), ("target ru-army-8", "attack ge-pz-xli"))

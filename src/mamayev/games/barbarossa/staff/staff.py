@@ -466,6 +466,22 @@ def to_declare(p: Campaign, style: Style) -> tuple[Battle, ...]:
     return tuple(sorted(rows, key=lambda row: row.soak))
 
 
+def in_all(p: Campaign, style: Style, meant: Plan) -> Plan:
+    """Return a plan with the battles that other units owe after its moves (BAR-COMBAT-02). Units that the player moved
+    next to an enemy are not in the plan.
+    """
+    q = p.copy()
+    for u, h in meant.moves:
+        q.at[u] = h
+    q.derive()
+    if not meant.battles or not q.make_contact().duty & ~together(battle.units for battle in meant.battles):
+        return meant
+    keep(("battles", q.table, style, q.turn, q.side, tuple(q.at)), Plan((), meant.battles))
+    q.ready = []
+    q.apply(DONE)
+    return meant if q.box.name != "declare" else meant._replace(battles=to_declare(q, style))
+
+
 def in_full(p: Campaign, units: Units, *, soak: bool) -> Battle:
     """Return the battle of all these units, with the odds from their current hexes."""
     attackers, defenders = sides(p, units)
