@@ -79,7 +79,7 @@ def declared(said: Said) -> Outlook:
     rf"(?:The next best is|.+ instead:) (.+?)(?: with|, worth|:)? ?{STEPS}",
     rf"(.+) promises {STEPS} \(.+\)",
     rf"(.+) instead: {STEPS}",
-    r"No attack promises (\d+\.\d\d) steps after its own losses",
+    r"No attack promises (\d+\.\d\d) steps after its own losses(?:, without the units that hold a place)?",
 )
 def estimate(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     parts = re.search(r"(-?\d+\.\d) steps? \((.+)\)", said.text)

@@ -30,7 +30,7 @@ from mamayev.games.donnerschlag.staff.style import STAFF, STYLES
 from mamayev.match.match import Match
 from mamayev.players import hint, play_on, rng_of, take
 
-from .operation import HQ6, M1, R1, RECON, SM, ST, T1, T2, begin, go_on
+from .operation import HQ6, M1, R1, RECON, SM, ST, T1, T2, begin, go_on, to_fight
 
 GAME = find("donnerschlag")
 STAFF_BOT = GAME.bots["staff"]
@@ -200,6 +200,21 @@ def test_an_empty_bridge_gets_the_nearest_unit_of_an_activation() -> None:
     to = f"goes to hold {{}}, {river}: it is {{}} hexes away, and no unit is there."
     assert moves["move 62-13t 2421"] == f"62/13T {to.format('Aksai (2521)', 5)}"
     assert moves["move 13-13t 2318"] == f"13/13T {to.format('2415', 9)}"
+
+
+def test_a_tank_that_holds_a_bridge_does_not_attack_or_advance_and_says_so() -> None:
+    match = begin({HQ6: "4015", RECON: "2511", ST: "2411"}, (6,), active="soviet", cards="act12-1")
+    to_fight(match, "act12-1", "colour 51a-yellow")
+    but = "without the units that hold a place"
+    assert hint(match, "staff")["why"] == f"No attack promises 0.10 steps after its own losses, {but}."
+    match.play(f"attack {ST} 2511")
+    gain = "The attack promises no gain, even with all units that can join it"
+    assert hint(match, "staff")["why"] == f"{gain}, {but}."
+    match.play("fight")
+    go_on(match, "advance")
+    told = hint(match, "staff")
+    assert told["text"] == "halt"
+    assert told["why"] == "No tank can advance without leaving an HQ alone or a bridge to hold."
 
 
 def test_a_map_whose_rivers_can_be_avoided_has_no_bridge_to_hold() -> None:

@@ -69,7 +69,8 @@ class Council:
     `costs`: the distance from each hex to the side's destinations, if given; an attack is then charged for the distance
     by which it holds its units back. `led`: by formation, the hexes where its HQ can command a unit after this
     activation, if command matters. `against`: the hex of the enemy whose path or supply line a unit is to block.
-    `posts`: the hex that a unit is sent to hold. `kept`: the unit that stays in each hex to hold.
+    `posts`: the hex that a unit is sent to hold. `kept`: the unit that stays in each hex to hold. `barred`: whether
+    units that could attack stay or have orders not to attack. They are in no attack of this search.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class Council:
         if self.kept or style.back:
             stays = self.kept.values()
             ready = [u for u in ready if u not in stays and not charge(p, u) & style.back]
+        self.barred = any(u not in ready for u in self.reach if board.is_combat[u] and not p.fought >> u & 1)
         self.ready = sorted(ready, key=lambda u: -board.strength[u][p.steps[u]])
         self.places: dict[int, int] = {}
         self.against: dict[int, int] = {}

@@ -160,7 +160,8 @@ def of_attack(order: Council, stroke: Stroke) -> Grounds:
     places = order.p.board.places
     found = [Ground("Hoped for", f"Against {places[stroke.target]} {battle(order, stroke)}")]
     others = [one for one in order.strokes if one is not stroke]
-    rest = "No attack by the other units is worth making"
+    free = " that hold no place" if order.barred else ""
+    rest = f"No attack by the other units{free} is worth making"
     if others:
         rest = f"The next best is {places[others[0].target]}, worth {steps(others[0].promise)}"
     return (*found, Ground("Next best", rest))

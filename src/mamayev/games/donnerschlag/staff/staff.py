@@ -288,7 +288,7 @@ def declare(p: Operation, f: Frame, style: Style) -> Rated:
         begun = order.begun()
         if begun is None:
             back = next((a for a in p.box.options(p, f) if a & VERBS == TAKE_OUT), FIGHT)
-            return Rated.by_rule(back, "The attack promises no gain, even with all units that can join it")
+            return Rated.by_rule(back, f"The attack promises no gain, even with all units that can join it{but(order)}")
         left = [u for u in begun.places if not f[Declared.units] >> u & 1]
         if not left:
             return Rated.by_rule(FIGHT, "The attack has every unit that it needs")
@@ -296,10 +296,15 @@ def declare(p: Operation, f: Frame, style: Style) -> Rated:
         return Rated(action, begun.promise, partial(of_joining, order, begun, left[0]))
     order.strike()
     if not order.strokes:
-        return Rated.by_rule(CEASE, f"No attack promises {style.least:.2f} steps after its own losses")
+        return Rated.by_rule(CEASE, f"No attack promises {style.least:.2f} steps after its own losses{but(order)}")
     stroke = order.strokes[0]
     action = ATTACK | next(iter(stroke.places)) << ARG | stroke.target
     return Rated(action, stroke.promise, partial(of_attack, order, stroke))
+
+
+def but(order: Council) -> str:
+    """Return the units that a sentence about attacks leaves out, such as those that hold a bridge."""
+    return ", without the units that hold a place" if order.barred else ""
 
 
 # ------------------------------------------------------------------ results
@@ -334,13 +339,21 @@ def advance(p: Operation, f: Frame, style: Style) -> Rated:
     better = [a for a in options if follows(a >> ARG & MASK, a & MASK)]
     nearest = min(better, key=lambda a: costs[a & MASK], default=HALT)
     if nearest == HALT:
-        return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command without leaving an HQ alone")
+        return Rated.by_rule(HALT, halted(p, style))
     before, cost = costs[p.at[nearest >> ARG & MASK]], costs[nearest & MASK]
     if cost < before:
         return Rated.by_rule(nearest, f"From there, the path to the zone costs {cost} instead of {before}")
     if goals & p.board.grid.bit[nearest & MASK]:
         return Rated.by_rule(nearest, "It advances inside the zone")
     return Rated.by_rule(nearest, f"No advance ends nearer to a zone: from there, the path costs {cost}")
+
+
+def halted(p: Operation, style: Style) -> str:
+    """Return why no tank advances."""
+    ordered = ", or breaking an order" if style.held or style.stay or style.back else ""
+    if p.active == AXIS:
+        return f"No advance brings a tank nearer to the zone in command without leaving an HQ alone{ordered}"
+    return f"No tank can advance without leaving an HQ alone or a bridge to hold{ordered}"
 
 
 def costs_of(p: Operation, side: int, style: Style) -> bytes:
