@@ -5,7 +5,7 @@ const SAYS: Record<string, string> = {
   card: "draws a card",
   lot: "draws lots",
   shown: "reveals hidden information",
-  seat: "passes the turn to the other side",
+  seat: "passes the turn to another player",
   phase: "ends the phase",
   end: "ends the game",
 };
