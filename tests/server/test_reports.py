@@ -83,6 +83,9 @@ def test_edits_stored_elsewhere_since_are_not_replaced(client: TestClient, finis
         assert (refused.status_code, refused.json()["field"]) == (409, "since")
         assert refused.json()["error"] == "This report was edited in another tab or on another device."
     assert client.get(f"{finished}/draft").json()["edits"] == {"title": "The first tab"}
+    again = client.put(f"{finished}/edits?since=", json={"title": "The first tab"})
+    assert again.status_code == 200, "it was stored already, and only the answer was lost"
+    first = again.json()["changed"]
     assert client.put(f"{finished}/edits", params={"since": first}, json={"title": "Again"}).status_code == 200
     assert client.put(f"{finished}/edits", json={"title": "Whatever is there"}).status_code == 200
 

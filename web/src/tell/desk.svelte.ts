@@ -28,6 +28,8 @@ export class Desk {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> = Promise.resolve();
   #sending = false;
+  /** The edits that were sent and have no answer yet. */
+  #unanswered: Full | undefined;
 
   readonly told = $derived.by<"own" | "both">(() => {
     const { over, secrets } = this.session.state!;
@@ -147,21 +149,26 @@ export class Desk {
   /** Save at once what is not saved yet: the page is being left. */
   leave(): void {
     clearTimeout(this.#timer);
-    // The answer to a save under way would say what the last one replaces.
-    if (this.waiting && this.editable && !this.elsewhere) void (this.#sending ? this.#save(null) : this.#save());
+    // The answer to an earlier save would say what the last one replaces.
+    const unknown = this.#sending || this.#unanswered !== undefined;
+    if (this.waiting && this.editable && !this.elsewhere) void (unknown ? this.#save(null) : this.#save());
   }
 
   async #save(since: string | null = this.saved ?? ""): Promise<void> {
-    const { edits } = this;
+    // The server may have what it did not answer, so that is sent again first. What replaces anything needs no version.
+    const edits = (since !== null && this.#unanswered) || this.edits;
     this.#sending = true;
     const filled = (texts: Record<string, string>): Record<string, string> =>
       Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
     try {
       const sent = { ...edits, before: filled(edits.before), after: filled(edits.after) };
       this.saved = (await api.keepEdits(this.session.id, sent, since)).changed;
+      this.#unanswered = undefined;
       this.waiting = edits !== this.edits;
       this.problem = "";
+      if (this.waiting && since !== null) this.#set(this.edits);
     } catch (error) {
+      this.#unanswered = error instanceof Refused ? undefined : edits;
       this.elsewhere = error instanceof Refused && error.field === "since";
       this.problem = wordsOf(error);
     } finally {

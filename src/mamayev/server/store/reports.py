@@ -30,13 +30,17 @@ class Reports:
 
     def keep(self, match_id: str, seat: str, edits: Edits, since: str | None = None) -> KeptEdits | None:
         """Replace the stored edits. `since`: when the edits that they replace were stored ("" for none). Return None if
-        other edits have been stored since then; without it, any edits are replaced."""
+        different edits have been stored since then; without it, any edits are replaced."""
         there = sa.and_(REPORTS.c.match == match_id, REPORTS.c.seat == seat)
         row = {"match": match_id, "seat": seat, "edits": msgspec.json.encode(edits).decode(), "changed": now()}
 
         def keep(connection: sa.Connection) -> bool:
-            changed = connection.execute(sa.select(REPORTS.c.changed).where(there)).scalar()
-            if since is not None and since != (changed or ""):
+            stored = connection.execute(sa.select(REPORTS.c.edits, REPORTS.c.changed).where(there)).first()
+            if stored is None:
+                other = bool(since)
+            else:  # the same edits were stored already if only the answer was lost
+                other = since is not None and since != stored.changed and stored.edits != row["edits"]
+            if other:
                 return False
             connection.execute(sa.delete(REPORTS).where(there))
             connection.execute(sa.insert(REPORTS), row)
