@@ -83,6 +83,11 @@ def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashab
     return p.table, style, p.turn, p.side, p.weather, tuple(ready), tuple(at)
 
 
+def key_of_battles(p: Campaign, style: Style, at: list[int]) -> Hashable:
+    """Return a key for the situation after the moves of a side."""
+    return "battles", p.table, style, p.turn, p.side, tuple(at)
+
+
 # ------------------------------------------------------------------ setup and arrivals
 
 
@@ -329,7 +334,7 @@ def move(p: Campaign, f: Frame, style: Style) -> Rated:
     at[u] = h
     keep(key_of(p, style, ready, at), Plan(tuple(rest), now.battles))
     if not rest:  # before the last move, the attackers of a battle may still be elsewhere
-        keep(("battles", p.table, style, p.turn, p.side, tuple(at)), Plan((), now.battles))
+        keep(key_of_battles(p, style, at), Plan((), now.battles))
     battle = next((battle for battle in now.battles if battle.attackers >> u & 1), None)
     grounds = partial(to_its_place, p, h, now) if battle is None else partial(to_what_end, p, battle, battle.odds)
     return Rated(MOVE | u << ARG | h, grounds=grounds)
@@ -372,7 +377,7 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
     """Return the intended battles that are not declared yet: those planned before movement or, without a plan, those
     that are possible from the units' current hexes. Battles that were declared or begun otherwise change the plan.
     """
-    key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
+    key = key_of_battles(p, style, p.at)
     if key not in PLANS:
         keep(key, Plan((), possible(p, style, 0)))
     meant = PLANS[key].battles
@@ -476,7 +481,7 @@ def in_all(p: Campaign, style: Style, meant: Plan) -> Plan:
     q.derive()
     if not meant.battles or not q.make_contact().duty & ~together(battle.units for battle in meant.battles):
         return meant
-    keep(("battles", q.table, style, q.turn, q.side, tuple(q.at)), Plan((), meant.battles))
+    keep(key_of_battles(q, style, q.at), Plan((), meant.battles))
     q.ready = []
     q.apply(DONE)
     return meant if q.box.name != "declare" else meant._replace(battles=to_declare(q, style))
