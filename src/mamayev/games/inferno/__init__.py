@@ -1,6 +1,4 @@
-"""Inferno (Stalingrad: Inferno on the Volga), August to November 1942: a block game in which the rules can play the
-Soviet side.
-"""
+"""Stalingrad: Inferno on the Volga, August to November 1942, a block game in which the rules can play the Soviets."""
 
 from __future__ import annotations
 
@@ -14,13 +12,10 @@ from mamayev.engine.table import Game
 
 DATA = Path(__file__).parent / "data"
 LEDGER = Ledger.load(DATA / "rules.toml")
-
-
 DOC = (
     "As the Germans, attacks where it is likely to win, goes for the Spawn hexes and calls for reinforcements in time. "
     "As the Soviets, stacks its blocks so that its deck runs out, and retakes Spawn hexes."
 )
-
 GAME = Game(
     name="inferno",
     title="Inferno on the Volga",
