@@ -104,7 +104,7 @@ A lead of 400 points means ten wins for each loss.
 Intervals are 95%.
 Ratings from few games are pulled toward 0.
 If a player won every game, its interval is too narrow: look at the numbers of wins and games instead.
-Games with the strategist of Barbarossa, Donnerschlag and Inferno take long, so these have played only against the staff bot.
+Games with the strategist take long, so it has played only against the staff bot, except in The Cauldron.
 
 Your own bots can take part: see [external players](players-from-elsewhere.md).
 """

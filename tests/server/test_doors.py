@@ -155,8 +155,9 @@ def test_a_file_of_another_kind_is_named_and_where_it_is_opened(
         with pytest.raises(Refusal, match=f"is not a backup: {named}"):
             backup.take_in(store, file)
     store.close()
-    kinds = [client.post("/api/files", content=one).json()["kind"] for one in (record, data, board, b"a = 1", b"[]")]
-    assert kinds == ["record", "backup", "board", "text", "json"]
+    sent = (record, data, board, board[:-2], b"a = 1", b"[]")
+    kinds = [client.post("/api/files", content=one).json()["kind"] for one in sent]
+    assert kinds == ["record", "backup", "board", "board", "text", "json"], "a board that is cut off is a board"
 
 
 def test_a_small_file_is_not_unpacked_into_a_large_one(client: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import msgspec
@@ -16,6 +17,9 @@ OPENED = {
 """What each kind of file is and where to open it, as the end of a sentence that begins with "it is"."""
 
 
+_BOARD = re.compile(r'\{\s*"mamayev":\s*"board"')
+
+
 class _Marked(msgspec.Struct):
     """The fields that identify our files. The parser checks the syntax of everything else but does not build it,
     because a file full of brackets would take 40 times its size in memory."""
@@ -24,7 +28,7 @@ class _Marked(msgspec.Struct):
 
 
 def kind_of(text: str) -> Kind:
-    """Return the kind of a text. The first line identifies a backup, even a damaged one."""
+    """Return the kind of a text. Its beginning identifies a backup or a board, even a damaged one."""
     begins = text.lstrip()
     if not begins.startswith(("{", "[")):
         return "text"
@@ -37,7 +41,7 @@ def kind_of(text: str) -> Kind:
             return "json"
         mark = bytes(msgspec.json.decode(data, type=_Marked).mamayev)
     except (msgspec.DecodeError, RecursionError):
-        return "text"
+        return "board" if _BOARD.match(begins) else "text"
     if not mark:
         return "json"
     return "board" if mark == b'"board"' else "record"

@@ -59,6 +59,7 @@ export const words = catalogue("workshop", {
     "Drop a folder or file from the workshop or from “mamayev components”. Everything is checked first. Errors name the file, entry and field.",
   nothingChanged: "Nothing changed.",
   notExport: "This file is not an export of the workshop.",
+  cutExport: "This export of the workshop is damaged: it is cut off or was changed.",
   oneBoard: "Choose one export of the workshop at a time.",
   noSuchGame: (name: string) => `No game called “${name}” is installed here.`,
   noneOfFiles: (title: string, names: string) =>

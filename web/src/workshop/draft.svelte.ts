@@ -382,7 +382,7 @@ export function readExport(text: string): {
   try {
     data = JSON.parse(text);
   } catch {
-    throw new Error(words.notExport);
+    throw new Error(words.cutExport);
   }
   const one = data as Record<string, unknown> | null;
   const files = one?.files;
