@@ -214,3 +214,33 @@ def test_a_save_without_an_answer_is_nobody_elses(server: Server, at: Table, fin
     saved(at)
     expect(at.page.get_by_text("edited in another tab")).to_have_count(0)
     assert server.get(f"/api/matches/{finished}/report/draft?told=both")["edits"]["title"] == "My long war"
+
+
+def test_what_another_tab_stored_stays_when_a_page_with_a_failed_save_is_left(
+    server: Server, at: Table, finished: str
+) -> None:
+    at.page.route("**/report/edits*", lambda route: route.abort())
+    at.page.locator("[data-title]").fill("My war")
+    expect(at.page.get_by_text("Not saved")).to_be_visible()
+    server.post(f"/api/matches/{finished}/report/edits?since=", {"title": "The other tab"}, method="PUT")
+    at.page.unroute_all()
+    at.page.goto(f"{server.url}/api/health")
+    time.sleep(1)
+    assert server.get(f"/api/matches/{finished}/report/draft")["edits"]["title"] == "The other tab"
+
+
+def test_a_report_is_exported_with_what_was_typed_after_a_failed_save(at: Table, tmp_path: Path) -> None:
+    at.page.route("**/report/edits*", lambda route: route.abort())
+    at.page.locator("[data-title]").fill("My war")
+    expect(at.page.get_by_text("Not saved")).to_be_visible()
+    at.page.unroute_all()
+    at.page.locator("[data-title]").fill("My long war")
+    assert "My long war" in exported(at, "md", tmp_path / "report.md")
+
+
+def test_a_failed_save_is_tried_again(at: Table) -> None:
+    at.page.route("**/report/edits*", lambda route: route.abort())
+    at.page.locator("[data-title]").fill("My war")
+    expect(at.page.get_by_text("Not saved")).to_be_visible()
+    at.page.unroute_all()
+    saved(at)

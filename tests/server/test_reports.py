@@ -85,7 +85,13 @@ def test_edits_stored_elsewhere_since_are_not_replaced(client: TestClient, finis
     assert client.get(f"{finished}/draft").json()["edits"] == {"title": "The first tab"}
     again = client.put(f"{finished}/edits?since=", json={"title": "The first tab"})
     assert again.status_code == 200, "it was stored already, and only the answer was lost"
-    first = again.json()["changed"]
+    wanted = {"title": "Left", "replaces": {"title": "Not stored"}}
+    assert client.put(f"{finished}/edits?since=", json=wanted).status_code == 409
+    wanted = {"title": "Left", "replaces": {"title": "The first tab"}}
+    left = client.put(f"{finished}/edits?since=", json=wanted)
+    assert left.status_code == 200, "it replaces only what the same tab had sent"
+    assert client.get(f"{finished}/draft").json()["edits"] == {"title": "Left"}
+    first = left.json()["changed"]
     assert client.put(f"{finished}/edits", params={"since": first}, json={"title": "Again"}).status_code == 200
     assert client.put(f"{finished}/edits", json={"title": "Whatever is there"}).status_code == 200
 

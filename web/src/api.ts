@@ -10,8 +10,8 @@ import type {
   Draft,
   DraftCard,
   DraftChange,
-  Edits,
   EditsKept,
+  EditsSent,
   FileRead,
   Foretold,
   GameEvent,
@@ -263,7 +263,7 @@ export const api = {
     at<GameReport>("GET", id, `/report?${new URLSearchParams(wanted)}`),
   reportDraft: (id: string, told: "own" | "both") => at<ReportDraft>("GET", id, `/report/draft?told=${told}`),
   /** `since`: when the edits that these replace were stored; null replaces any. Refused with the field `since`. */
-  keepEdits: (id: string, edits: Edits, since: string | null) =>
+  keepEdits: (id: string, edits: EditsSent, since: string | null) =>
     at<EditsKept>("PUT", id, `/report/edits${since === null ? "" : `?${new URLSearchParams({ since })}`}`, edits),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */

@@ -230,6 +230,50 @@ export interface components {
             /** @default false */
             clauses?: boolean;
         };
+        /**
+         * EditsSent
+         * @description Edits to store. `replaces`: edits that were sent before without an answer, and that these replace if they were
+         *         stored.
+         */
+        EditsSent: {
+            /** @default  */
+            title?: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            told?: "" | "both" | "own";
+            /** @default {} */
+            before?: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            after?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            out?: string[];
+            /** @default [] */
+            added?: string[];
+            /** @default {} */
+            words?: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            without?: string[];
+            /** @default [] */
+            unmapped?: string[];
+            /** @default true */
+            maps?: boolean;
+            /** @default true */
+            tables?: boolean;
+            /** @default true */
+            luck?: boolean;
+            /** @default false */
+            clauses?: boolean;
+            /** @default null */
+            replaces?: components["schemas"]["Edits"] | null;
+        };
         /** HintWanted */
         HintWanted: {
             /** @default null */
@@ -5111,6 +5155,7 @@ export type ComponentFiles = components['schemas']['ComponentFiles'];
 export type DailyPace = components['schemas']['DailyPace'];
 export type DraftChange = components['schemas']['DraftChange'];
 export type Edits = components['schemas']['Edits'];
+export type EditsSent = components['schemas']['EditsSent'];
 export type HintWanted = components['schemas']['HintWanted'];
 export type Join = components['schemas']['Join'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];

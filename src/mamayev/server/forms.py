@@ -1012,6 +1012,18 @@ class ReportDraft(msgspec.Struct, kw_only=True):
     editable: bool
 
 
+class EditsSent(Edits, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Edits to store. `replaces`: edits that were sent before without an answer, and that these replace if they were
+    stored.
+    """
+
+    replaces: Edits | None = None
+
+    def edits(self) -> Edits:
+        """Return the edits alone."""
+        return Edits(**{name: getattr(self, name) for name in Edits.__struct_fields__})
+
+
 class EditsKept(msgspec.Struct):
     """The time at which edits were stored, as ISO 8601 in UTC."""
 

@@ -4,12 +4,20 @@ import type { Session } from "../table/session.svelte";
 import { words } from "../words/tell";
 import { count, none, own, parts, type Full, type Part } from "./telling";
 
-/** Milliseconds from the last change to its saving. */
+/** Milliseconds from the last change to its saving, and until a save without an answer is tried again. */
 const PAUSE = 700;
+const AGAIN = 5000;
 /** The most changes that can be undone. */
 const STEPS = 200;
 
 export type Format = "html" | "md" | "bbcode";
+
+/** The edits as they are stored: without empty texts. */
+function stored(edits: Full): Full {
+  const filled = (texts: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
+  return { ...edits, before: filled(edits.before), after: filled(edits.after) };
+}
 
 /** The report of a game under the hands of its editor. */
 export class Desk {
@@ -27,8 +35,7 @@ export class Desk {
   #typed = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> = Promise.resolve();
-  #sending = false;
-  /** The edits that were sent and have no answer yet. */
+  /** The edits that were sent and have no answer yet. The server may have them. */
   #unanswered: Full | undefined;
 
   readonly told = $derived.by<"own" | "both">(() => {
@@ -142,37 +149,37 @@ export class Desk {
 
   /** Store these edits instead of those that were stored elsewhere. */
   async mine(): Promise<void> {
-    await this.#save(null);
+    await this.#save(null, this.edits);
     this.elsewhere = false;
   }
 
-  /** Save at once what is not saved yet: the page is being left. */
+  /**
+   * Save at once what is not saved yet: the page is being left. It replaces an earlier save without an answer, but
+   * nothing that was stored elsewhere.
+   */
   leave(): void {
     clearTimeout(this.#timer);
-    // The answer to an earlier save would say what the last one replaces.
-    const unknown = this.#sending || this.#unanswered !== undefined;
-    if (this.waiting && this.editable && !this.elsewhere) void (unknown ? this.#save(null) : this.#save());
+    if (this.waiting && this.editable && !this.elsewhere) void this.#save(this.saved ?? "", this.edits);
   }
 
-  async #save(since: string | null = this.saved ?? ""): Promise<void> {
-    // The server may have what it did not answer, so that is sent again first. What replaces anything needs no version.
-    const edits = (since !== null && this.#unanswered) || this.edits;
-    this.#sending = true;
-    const filled = (texts: Record<string, string>): Record<string, string> =>
-      Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
+  /** Save an earlier save without an answer again, or else the edits. */
+  async #save(since: string | null = this.saved ?? "", edits = this.#unanswered ?? this.edits): Promise<void> {
+    const again = this.#unanswered === edits;
+    const replaces = again ? undefined : this.#unanswered;
+    this.#unanswered = edits;
     try {
-      const sent = { ...edits, before: filled(edits.before), after: filled(edits.after) };
+      const sent = { ...stored(edits), ...(replaces ? { replaces: stored(replaces) } : {}) };
       this.saved = (await api.keepEdits(this.session.id, sent, since)).changed;
       this.#unanswered = undefined;
       this.waiting = edits !== this.edits;
       this.problem = "";
-      if (this.waiting && since !== null) this.#set(this.edits);
+      if (again && this.waiting) await this.#save();
     } catch (error) {
-      this.#unanswered = error instanceof Refused ? undefined : edits;
-      this.elsewhere = error instanceof Refused && error.field === "since";
+      const answered = error instanceof Refused;
+      if (answered) this.#unanswered = undefined;
+      else this.#timer = setTimeout(() => void this.flush(), AGAIN);
+      this.elsewhere = answered && error.field === "since";
       this.problem = wordsOf(error);
-    } finally {
-      this.#sending = false;
     }
   }
 

@@ -171,7 +171,7 @@ def _draft(asked: Asked, found: Story) -> forms.ReportDraft:
 def keep_edits(
     server: Parts,
     match_id: MatchId,
-    wanted: Edits,
+    wanted: forms.EditsSent,
     who: Caller,
     since: Annotated[
         forms.Line | None,
@@ -179,7 +179,7 @@ def keep_edits(
     ] = None,
 ) -> Answer:
     """Replace the caller's edits of the report. Only players in the match can do this. With `since`, edits that were
-    stored later, such as in another tab, are not replaced (409)."""
+    stored later, such as in another tab, are not replaced (409), except for those in `replaces`."""
     if sum(map(len, (*wanted.before.values(), *wanted.after.values()))) > LONGEST:
         raise Refusal(
             f"Your own text can have at most {LONGEST:,} characters in total.", field="before", malformed=True
@@ -187,7 +187,7 @@ def keep_edits(
     with server.rooms.enter(match_id, who) as (room, viewer):
         if not _edits(room, viewer):
             raise Forbidden(NOT_YOURS)
-        kept = server.store.reports.keep(match_id, _writer(room, viewer), wanted, since)
+        kept = server.store.reports.keep(match_id, _writer(room, viewer), wanted.edits(), since, wanted.replaces)
     if kept is None:
         raise Refusal("This report was edited in another tab or on another device.", field="since")
     return Answer(forms.EditsKept(kept.changed))

@@ -21,6 +21,10 @@ class KeptEdits(NamedTuple):
     changed: str
 
 
+def _text(edits: Edits) -> str:
+    return msgspec.json.encode(edits).decode()
+
+
 class Reports:
     """The edits to each match's report, by seat ("" for an open table). Each method is one transaction, can be called
     from any thread, and may raise Busy."""
@@ -28,18 +32,22 @@ class Reports:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keep(self, match_id: str, seat: str, edits: Edits, since: str | None = None) -> KeptEdits | None:
-        """Replace the stored edits. `since`: when the edits that they replace were stored ("" for none). Return None if
-        different edits have been stored since then; without it, any edits are replaced."""
+    def keep(
+        self, match_id: str, seat: str, edits: Edits, since: str | None = None, replaces: Edits | None = None
+    ) -> KeptEdits | None:
+        """Replace the stored edits. `since`: when the edits that they replace were stored ("" for none). `replaces`:
+        edits that are replaced even if they were stored later. Return None if different edits have been stored since
+        then; without `since`, any edits are replaced."""
         there = sa.and_(REPORTS.c.match == match_id, REPORTS.c.seat == seat)
-        row = {"match": match_id, "seat": seat, "edits": msgspec.json.encode(edits).decode(), "changed": now()}
+        row = {"match": match_id, "seat": seat, "edits": _text(edits), "changed": now()}
+        own = {_text(one) for one in (edits, replaces) if one is not None}
 
         def keep(connection: sa.Connection) -> bool:
             stored = connection.execute(sa.select(REPORTS.c.edits, REPORTS.c.changed).where(there)).first()
             if stored is None:
                 other = bool(since)
             else:  # the same edits were stored already if only the answer was lost
-                other = since is not None and since != stored.changed and stored.edits != row["edits"]
+                other = since is not None and since != stored.changed and stored.edits not in own
             if other:
                 return False
             connection.execute(sa.delete(REPORTS).where(there))
