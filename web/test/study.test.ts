@@ -135,6 +135,30 @@ describe("a study", () => {
     expect([desk.note?.text, desk.unsaved, desk.problem]).toEqual(["Theirs.", false, ""]);
   });
 
+  test.each([false, true])("a save without an answer is nobody else's (the page is left: %s)", async (left) => {
+    const desk = await opened();
+    const { fetch } = globalThis;
+    let there = "";
+    let answered = false;
+    refuses = ({ replaces, text }) => replaces !== null && (replaces.text ?? "") !== there && text !== there;
+    vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+      const { text = "" } = JSON.parse(init.body as string) as Asked;
+      answers = { notes: [{ ply: 4, text }] };
+      const answer = await fetch(address, init);
+      if (answer.ok) there = text;
+      if (!answered) throw new TypeError("away");
+      return answer;
+    });
+    desk.write("Mine.");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([there, desk.unsaved]).toEqual(["Mine.", true]);
+    desk.write("Mine, and more.");
+    answered = true;
+    await (left ? desk.leave() : vi.runAllTimersAsync());
+    expect([there, desk.note?.text]).toEqual(["Mine, and more.", "Mine, and more."]);
+    expect([desk.elsewhere, desk.unsaved, desk.problem]).toEqual([[], false, ""]);
+  });
+
   test("words that are typed while others are saved replace no later ones", async () => {
     const desk = await opened();
     desk.arrange({ title: "T" });
@@ -170,6 +194,17 @@ describe("a study", () => {
     await vi.runAllTimersAsync();
     expect(sent.at(-1)![1].marks).toEqual([{ at: "a", to: "b" }]);
     expect(desk.problem).toBe("");
+  });
+
+  test("what could not be saved is also saved later if the page is closed", async () => {
+    const desk = await opened();
+    up = false;
+    desk.write("Here.");
+    desk.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    up = true;
+    await vi.runAllTimersAsync();
+    expect(sent.at(-1)![1]).toMatchObject({ text: "Here." });
   });
 
   test("a mark is removed by drawing it again, and changed by another color", async () => {

@@ -21,13 +21,14 @@ export type Tool = "arrow" | "circle" | "erase";
 export const TOOLS: readonly Tool[] = ["arrow", "circle", "erase"];
 
 /**
- * A change that is to be saved: of the note at a moment, or else of the rest of a study. `anyhow`: also if others have
- * changed the same in the meantime.
+ * A change that is to be saved: of the note at a moment, or else of the rest of a study. `save` replaces only what this
+ * page has shown or written, or only an earlier change, or (null) anything.
  */
 interface Change {
   what: string;
   ply: number | null;
-  call: (anyhow?: boolean) => Promise<StudyNow>;
+  wanted: Annotation | Arrangement;
+  save: (over?: Change | null) => Promise<StudyNow>;
 }
 
 const nothing = (seat: string): StudyNow => ({ seat, title: "", notes: [], chapters: [], shared: false });
@@ -77,11 +78,12 @@ export class Desk implements Drafting {
   /** What is on the server as far as this page has shown or written it, by seat. */
   #known = new Map<string, StudyNow>();
   #waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  /** What was sent and has no answer, by what it is. The server may have it. */
+  #unanswered = new Map<string, Change>();
   /** How many changes this page has made. */
   #changes = 0;
   #told: { ply: number; at: number } | null = null;
   #telling: ReturnType<typeof setTimeout> | undefined;
-  #closed = false;
 
   readonly study = $derived(this.studies.find(({ seat }) => seat === this.whose) ?? nothing(this.whose));
   /** The studies to choose from: those with something in them, and the player's own. */
@@ -111,7 +113,6 @@ export class Desk implements Drafting {
     void this.#save();
     clearTimeout(this.#telling);
     this.endLead();
-    this.#closed = true;
     if (this.session.drafting === this) this.session.drafting = null;
   }
 
@@ -120,8 +121,24 @@ export class Desk implements Drafting {
     this.#settle();
     const left = [...this.#pending.values()];
     this.#pending.clear();
-    await Promise.all(left.map((change) => this.#saved(change)));
+    await Promise.all(left.map((change) => this.#left(change)));
     this.unsaved = this.#pending.size > 0;
+  }
+
+  /**
+   * Save a change while the page is being left. There is no time to learn whether the server has an earlier change that
+   * it did not answer, so one request is for each case.
+   */
+  async #left(change: Change): Promise<unknown> {
+    const { what, ply, save } = change;
+    const earlier = this.#unanswered.get(what);
+    if (!earlier || earlier === change) return this.#saved(change);
+    this.#unanswered.delete(what);
+    const answers = await Promise.allSettled([save(), save(earlier)]);
+    const stored = answers.find((one) => one.status === "fulfilled");
+    if (!stored) return this.#saved(change);
+    this.problem = "";
+    return this.#learn(stored.value, ply);
   }
 
   /** Wait no longer for the player to pause. */
@@ -166,7 +183,7 @@ export class Desk implements Drafting {
   mine(): void {
     const { elsewhere } = this;
     this.elsewhere = [];
-    for (const one of elsewhere) this.#later({ ...one, call: () => one.call(true) }, 0);
+    for (const one of elsewhere) this.#later({ ...one, save: () => one.save(null) }, 0);
   }
 
   /** The player's own study, or else the first one with something in it. */
@@ -213,8 +230,15 @@ export class Desk implements Drafting {
     const others = this.study.notes.filter((one) => one.ply !== ply);
     this.#adopt({ ...this.study, notes: text || marks.length ? [...others, note] : others });
     const replaced = (): Annotation => this.#knownOf(whose).notes.find((one) => one.ply === ply) ?? { ply };
-    const call: Change["call"] = (anyhow) => calls.note(this.session.id, note, whose, anyhow ? null : replaced());
-    this.#later({ what: `note ${whose} ${ply}`, ply, call }, wait);
+    const wanted = { ...note, text: plain(text) };
+    const save: Change["save"] = (over) =>
+      calls.note(
+        this.session.id,
+        note,
+        whose,
+        over === undefined ? replaced() : ((over?.wanted ?? null) as Annotation),
+      );
+    this.#later({ what: `note ${whose} ${ply}`, ply, wanted, save }, wait);
   }
 
   /** Give the study a title, chapters, or to the others. */
@@ -229,8 +253,14 @@ export class Desk implements Drafting {
       const { title, chapters, shared } = this.#knownOf(whose);
       return { title, chapters, shared };
     };
-    const call: Change["call"] = (anyhow) => calls.arrange(this.session.id, wanted, whose, anyhow ? null : replaced());
-    this.#later({ what: `study ${whose}`, ply: null, call }, wait);
+    const save: Change["save"] = (over) =>
+      calls.arrange(
+        this.session.id,
+        wanted,
+        whose,
+        over === undefined ? replaced() : ((over?.wanted ?? null) as Arrangement),
+      );
+    this.#later({ what: `study ${whose}`, ply: null, wanted, save }, wait);
   }
 
   #knownOf(seat: string): StudyNow {
@@ -239,12 +269,16 @@ export class Desk implements Drafting {
 
   /** Show a study that the server returned for a change, or note only the change if there are others to be saved. */
   #learn(study: StudyNow, ply: number | null): void {
+    if (this.#busy) return this.#know(study, ply);
+    this.#adopt(this.#asTyped(study));
+    this.#known.set(study.seat, study);
+  }
+
+  /** Note that the server has a change. */
+  #know(study: StudyNow, ply: number | null): void {
     const known = this.#knownOf(study.seat);
     const at = (one: Annotation): boolean => one.ply === ply;
-    if (!this.#busy) {
-      this.#adopt(this.#asTyped(study));
-      this.#known.set(study.seat, study);
-    } else if (ply === null) this.#known.set(study.seat, { ...study, notes: known.notes });
+    if (ply === null) this.#known.set(study.seat, { ...study, notes: known.notes });
     else {
       const notes = [...known.notes.filter((one) => !at(one)), ...study.notes.filter(at)];
       this.#known.set(study.seat, { ...known, notes });
@@ -342,12 +376,18 @@ export class Desk implements Drafting {
   }
 
   async #saved(change: Change): Promise<boolean> {
-    const { what, ply, call } = change;
+    const { what, ply, save } = change;
+    const earlier = this.#unanswered.get(what);
     try {
-      this.#learn(await call(), ply);
+      if (earlier && earlier !== change) this.#know(await earlier.save(), ply);
+      this.#unanswered.set(what, change);
+      const study = await save();
+      this.#unanswered.delete(what);
+      this.#learn(study, ply);
       if (!this.elsewhere.length) this.problem = "";
       return true;
     } catch (error) {
+      if (error instanceof Refused) this.#unanswered.delete(what);
       if (error instanceof Refused && error.field === "replaces") {
         if (!this.#pending.has(what)) this.elsewhere = [...this.elsewhere, change];
         this.problem = wordsOf(error);
@@ -355,7 +395,7 @@ export class Desk implements Drafting {
       }
       const gone = error instanceof Refused;
       if (gone) setTimeout(() => void this.load().then(() => (this.problem ||= wordsOf(error))));
-      else if (!this.#pending.has(what) && !this.#closed) this.#later(change, AGAIN);
+      else if (!this.#pending.has(what)) this.#later(change, AGAIN);
       this.problem = gone ? wordsOf(error) : words.notSaved;
       return false;
     }
