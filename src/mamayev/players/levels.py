@@ -150,7 +150,7 @@ class Strategist:
         thought = self.thought(p, lambda _share: True, anew=False)
         if thought is None or thought.plan.action != action:
             return self.staff.why(p, action)
-        return told(p, thought, self.staff.why)
+        return told(p, thought, self.staff.why, self.lasts(p, thought.plan.name))
 
     def choose(self, p: Position, go_on: GoOn) -> str:
         """Return the name of the plan that begins at a position, "" for the staff's own.
@@ -172,6 +172,10 @@ class Strategist:
         plans = self.foresight.plans_of(p.table.game.seats[p.seat])
         return next((plan for plan in plans if plan.name == name), None)
 
+    def lasts(self, p: Position, name: str) -> str:
+        """Return how long a plan is kept, in a word."""
+        return "season" if self.campaign(p, name) is not None else "turn"
+
     def keeper(self, p: Position, name: str) -> Bot:
         """Return the staff under a campaign plan, or the plain staff."""
         plan = self.campaign(p, name)
@@ -190,8 +194,7 @@ class Strategist:
                 if begins is not None and begins(p) and self.last(p) is not None:
                     return self.findings(p, action)
                 if name:
-                    season = "season" if self.campaign(p, name) is not None else "turn"
-                    return f"It follows the plan of this {season}, “{name}”."
+                    return f"It follows the plan of this {self.lasts(p, name)}, “{name}”."
             return self.keeper(p, name).why(p, action)
 
         return Bot(policy, explain, LEVELS[STRATEGIST], intent=lambda p: self.intent(p, name, roots))

@@ -369,8 +369,9 @@ def ordered(found: dict[Plan, Estimate]) -> list[tuple[Plan, Estimate]]:
     return sorted(found.items(), key=lambda row: (-row[1].gain, row[0].name, row[0].action))
 
 
-def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> str:
-    """Describe a search in a sentence or two. `reason` gives the staff's own reasons."""
+def told(p: Position, thought: Thought, reason: Callable[[Any, int], str], lasts: str = "turn") -> str:
+    """Describe a search in a sentence or two. `reason` gives the staff's own reasons. `lasts`: how long the best plan
+    is kept, if it lasts several decisions."""
     usual, ended = thought.usual.action, "" if thought.whole else " The search was stopped early."
     if not thought.others:
         return f"{reason(p, usual)}{ended}"
@@ -387,7 +388,7 @@ def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> st
     following = f" The next best, {named(p, rest[0][0])}, is {measured(rest[0][1])}." if rest else ""
     if thought.plan.name:
         return (
-            f"The plan of this turn is {named(p, thought.plan)}: it is worth {measured(best)} compared with "
+            f"The plan of this {lasts} is {named(p, thought.plan)}: it is worth {measured(best)} compared with "
             f"what the staff would do.{following}{ended}"
         )
     own = p.table.label(p, usual)

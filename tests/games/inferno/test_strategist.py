@@ -12,8 +12,14 @@ import pytest
 from mamayev.engine.bot import Policy
 from mamayev.engine.chance import Luck
 from mamayev.engine.foresight import Budget
+from mamayev.engine.notation import verb_of
+from mamayev.engine.orders import read_text
 from mamayev.engine.playout import playout
 from mamayev.games.inferno import GAME
+from mamayev.games.inferno.rules import verbs
+from mamayev.games.inferno.staff.directions import begun
+from mamayev.games.inferno.staff.german_staff import on_the_march, rated
+from mamayev.games.inferno.staff.orders import GermanOrders, german_style
 from mamayev.players import checked
 from mamayev.players.levels import Strategist, strategist
 from mamayev.players.search import Estimate, Plan, Search, Thought
@@ -78,17 +84,32 @@ def test_an_army_near_its_limit_of_losses_is_not_spent() -> None:
     assert "Run against the clock" not in compared(first(lambda features: features["brink"] >= 0.5, reckless))
 
 
+def cards_kept(search: Search) -> Thought:
+    """A search that finds a campaign plan to be the best."""
+    name = "Cards for the Spawn hexes"
+    plan = Plan(search.by(name)(search.p, random.Random(0)), search.by(name), name, name)
+    usual = Plan(STAFF.policy(search.p, random.Random(0)), STAFF.policy)
+    return Thought(plan, usual, [(plan, Estimate(0.2, 0.05, 48))], worth=0.1)
+
+
+def test_a_campaign_plan_is_that_of_the_season(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert FORESIGHT is not None
+    monkeypatch.setattr(Search, "think", cards_kept)
+    thinker, p = Strategist(STAFF, FORESIGHT, SHORT), first(lambda features: not features["late"])
+    bot = thinker.by(thinker.choose(p, lambda _: True))
+    why = bot.why(p, bot.policy(p, random.Random(0)))
+    assert why.startswith("The plan of this season is “Cards for the Spawn hexes”: it is worth +0.20 ± 0.05")
+
+
 @pytest.mark.parametrize("german_players", ["1", "2"])
 def test_a_plan_is_kept_for_four_rounds(german_players: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds 1 to 4, 5 to 8, and so on. A partner's rounds follow the staff."""
     assert FORESIGHT is not None
-    name, thought = "Cards for the Spawn hexes", list[int]()
+    thought = list[int]()
 
     def think(search: Search) -> Thought:
         thought.append(search.table.turn(search.p))
-        plan = Plan(search.by(name)(search.p, random.Random(0)), search.by(name), name, name)
-        usual = Plan(STAFF.policy(search.p, random.Random(0)), STAFF.policy)
-        return Thought(plan, usual, [(plan, Estimate(0.2, 0.05, 48))], worth=0.1)
+        return cards_kept(search)
 
     monkeypatch.setattr(Search, "think", think)
     p = GAME.table(options=PLAYER | {"german_players": german_players}).start()
@@ -97,3 +118,37 @@ def test_a_plan_is_kept_for_four_rounds(german_players: str, monkeypatch: pytest
     strategist.cache_clear()
     assert len(thought) > 2
     assert all((turn - 1) // 4 > (before - 1) // 4 for before, turn in pairwise(thought))
+
+
+@pytest.mark.parametrize("german_players", ["1", "2"])
+@pytest.mark.parametrize(
+    "text", ["", "losses=spare call_below=14", "call_below=20 prefer=move", "least=60 prefer=attack", "hold=3,Y"]
+)
+def test_a_plan_under_orders_tells_the_action_that_they_lead_to(text: str, german_players: str) -> None:
+    """Of a campaign plan, and of orders that a player gives."""
+    assert GAME.command is not None
+    assert STAFF.commanded is not None
+    table = GAME.table(options=PLAYER | {"german_players": german_players})
+    orders = read_text(GAME.command().forms["german"], text, table.notation)
+    assert isinstance(orders, GermanOrders)
+    bot = STAFF.commanded(orders)
+    told = 0
+
+    def watch(p: Any) -> None:
+        nonlocal told
+        if not p.frames or p.seat < 0 or not begins(p):
+            return
+        assert bot.intent is not None
+        found, action, style = bot.intent(p), bot.policy(p, random.Random(0)), german_style(p.board, orders)
+        assert found is not None
+        if action == verbs.HAND_OVER:
+            return
+        told += 1
+        legs, _ = on_the_march(p, action, style)
+        one = next(one for one in rated(p, style) if one.action == action)
+        assert found.sentence.startswith(begun(p, one, legs if verb_of(action) in (verbs.LONG, verbs.SHORT) else ())[0])
+        assert "1000" not in str(found.because)
+
+    policies = {0: bot.policy, 1: STAFF.policy, 2: bot.policy}
+    playout(table.start(), random.Random(1), policies, luck=Luck(1), watch=watch)
+    assert told > 5

@@ -77,9 +77,16 @@ def german(p: City, style: GermanStyle) -> Intent:
     if other is None:
         return Intent(sentence, tuple(arrows[:MOST]), best.told(), threatened)
     second, instead, ways = other
-    beside = Ground("Next best", f"{instead}: worth {second.worth:.1f} instead of {best.worth:.1f}")
-    grounds = (*best.told(), beside)
+    grounds = (*best.told(), Ground("Next best", f"{instead}{compared(p, style, best, second)}"))
     return Intent(sentence, tuple(arrows[:MOST]), grounds, threatened, Course(f"{instead} instead.", tuple(ways)))
+
+
+def compared(p: City, style: GermanStyle, best: Rated, second: Rated) -> str:
+    """Compare the values of two actions, or return "" if orders rather than these values decide."""
+    plain = {one.action: one.worth for one in german_staff.rated(p, style)}
+    if best.worth >= style.called or plain[second.action] > plain[best.action]:
+        return ""
+    return f": worth {plain[second.action]:.1f} instead of {plain[best.action]:.1f}"
 
 
 # ------------------------------------------------------------------ the next best plan
@@ -114,8 +121,8 @@ def other_action(p: City, orders: GermanOrders) -> Plan | None:
 
 
 def by_worth(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a German round, the best first."""
-    return sorted(german_staff.rated(p, style), key=lambda one: (one.worth, one.action), reverse=True)
+    """Return the actions of a German round that the orders allow, the best first."""
+    return sorted(german_staff.under_orders(p, style), key=lambda one: (one.worth, one.action), reverse=True)
 
 
 def next_best(p: City, rows: Sequence[Rated]) -> tuple[Rated, str, list[Arrow]] | None:
