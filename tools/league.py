@@ -25,7 +25,7 @@ from mamayev.players import names
 
 ALONE = 400
 """Games of the yardstick at a box that is played alone for points."""
-GAMES = {"barbarossa": 12, "cauldron": 20, "donnerschlag": 20, "inferno": 60}
+GAMES = {"barbarossa": 12, "cauldron": 20, "donnerschlag": 20, "inferno": 40}
 """Games per pair of players and seat."""
 SLOW = dict.fromkeys(("barbarossa", "donnerschlag", "inferno"), (STRATEGIST,))
 """The players whose games take minutes. They only meet the yardstick."""
