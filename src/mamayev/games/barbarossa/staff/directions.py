@@ -18,7 +18,7 @@ from ..rules.trade import NOTHING, Trade, figure, in_words, of_attack, of_battle
 from .appreciation import Danger, distances, doubling, hex_of, lost_cities
 from .attack import Battle, worth
 from .orders import RISKS, side_of, style_of
-from .staff import BY_BOX, Plan, in_all, plan, to_declare
+from .staff import BY_BOX, Plan, arrived, to_declare, whole_plan
 from .style import STAFF, Style
 from .task import Task, main_effort, open_aims
 
@@ -43,7 +43,7 @@ def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
     style = style_of(p.board, orders) if orders is not None and ours else STAFF[p.seat]
     if p.box.name in (*BEFORE_MOVES, "move"):
         q = about_to_move(p, style)
-        meant = in_all(q, style, plan(q, style))
+        meant = whole_plan(q, style)
         return told(q, meant, other(q, meant, style), style.task, p)
     return told(p, Plan((), to_declare(p, style)), None, style.task, p) if p.box.name == "declare" else None
 
@@ -122,7 +122,7 @@ def other(p: Campaign, meant: Plan, style: Style) -> tuple[str, Plan] | None:
     found = []
     for name, styles in RISKS.items():
         taken = styles[p.seat]._replace(task=style.task)
-        row = in_all(p, taken, plan(p, taken)) if taken != style else meant
+        row = whole_plan(p, taken) if taken != style else meant
         if {battle.defenders for battle in row.battles if not battle.soak} != targets:
             found.append((toll(arrived(p, row), row.battles).difference, name, row))
     return max(found)[1:] if found else None
@@ -130,15 +130,6 @@ def other(p: Campaign, meant: Plan, style: Style) -> tuple[str, Plan] | None:
 
 OTHERS = {"staff": "With the usual risk", "bold": "Bolder", "careful": "More careful"}
 """The names of the plans at each risk."""
-
-
-def arrived(p: Campaign, meant: Plan) -> Campaign:
-    """Return the position after a plan's moves."""
-    q = p.copy()
-    for u, h in meant.moves:
-        q.at[u] = h
-    q.derive()
-    return q
 
 
 def toll(q: Campaign, meant: Sequence[Battle]) -> Trade:

@@ -14,9 +14,9 @@ from ..rules.odds import attack, defense
 from ..rules.position import Campaign
 from ..rules.trade import of_battle
 from .attack import Battle
-from .directions import DIE, OTHERS, about_to_move, arrived, other, target
+from .directions import DIE, OTHERS, about_to_move, other, target
 from .orders import GROUPS, side_of, style_of
-from .staff import Plan, in_all, plan, to_declare
+from .staff import Plan, arrived, to_declare, whole_plan
 from .task import SECTORS, reached_by, sectors
 
 
@@ -27,7 +27,7 @@ def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:
         return []
     q = about_to_move(p, style)
     if q.box.name == "move":
-        meant = in_all(q, style, plan(q, style))
+        meant = whole_plan(q, style)
     elif q.box.name == "declare":
         meant = Plan((), to_declare(q, style))
     else:
@@ -42,7 +42,7 @@ def second(p: Campaign, orders: Orders) -> OtherOrders | None:
     q = about_to_move(p, style)
     if p.seat != side_of(orders) or q.box.name != "move":
         return None
-    found = other(q, in_all(q, style, plan(q, style)), style)
+    found = other(q, whole_plan(q, style), style)
     return None if found is None else OtherOrders(OTHERS[found[0]], orders.changed() | {"risk": found[0]})
 
 

@@ -471,14 +471,21 @@ def to_declare(p: Campaign, style: Style) -> tuple[Battle, ...]:
     return tuple(sorted(rows, key=lambda row: row.soak))
 
 
-def in_all(p: Campaign, style: Style, meant: Plan) -> Plan:
-    """Return a plan with the battles that other units owe after its moves (BAR-COMBAT-02). Units that the player moved
-    next to an enemy are not in the plan.
-    """
+def arrived(p: Campaign, meant: Plan) -> Campaign:
+    """Return the position after a plan's moves."""
     q = p.copy()
     for u, h in meant.moves:
         q.at[u] = h
     q.derive()
+    return q
+
+
+def whole_plan(p: Campaign, style: Style) -> Plan:
+    """Return the plan for the month with the battles that other units owe after its moves (BAR-COMBAT-02), such as
+    units that the player moved next to an enemy.
+    """
+    meant = plan(p, style)
+    q = arrived(p, meant)
     if not meant.battles or not q.make_contact().duty & ~together(battle.units for battle in meant.battles):
         return meant
     keep(key_of_battles(q, style, q.at), Plan((), meant.battles))

@@ -93,12 +93,12 @@ class Council:
         for u in p.on_map(board.of_side[p.active] & board.troops & ~board.of_cup[ALARM] & ~p.to_move):
             self.taken[p.at[u]] += 1
             self.standing[p.at[u]] += board.strength[u][p.steps[u]]
-        ready = [u for u in self.reach if board.is_combat[u] and not p.fought >> u & 1]
+        ready = able = [u for u in self.reach if board.is_combat[u] and not p.fought >> u & 1]
         self.kept = keepers(p, style)
         if self.kept or style.back:
             stays = self.kept.values()
-            ready = [u for u in ready if u not in stays and not charge(p, u) & style.back]
-        self.barred = any(u not in ready for u in self.reach if board.is_combat[u] and not p.fought >> u & 1)
+            ready = [u for u in able if u not in stays and not charge(p, u) & style.back]
+        self.barred = len(ready) < len(able)
         self.ready = sorted(ready, key=lambda u: -board.strength[u][p.steps[u]])
         self.places: dict[int, int] = {}
         self.against: dict[int, int] = {}

@@ -58,7 +58,8 @@ def german(p: City, style: GermanStyle) -> Intent:
     """Return the German plan: the best action, and the Spawn hex at which it is aimed."""
     board, grid = p.board, p.board.grid
     seen = Outlook(p, style)
-    rows = by_worth(p, style)
+    plain = german_staff.rated(p, style)
+    rows = by_worth(p, style, plain)
     best = rows[0]
     struck_by = german_staff.fights(p, seen).get(best.action)
     legs, after = german_staff.on_the_march(p, best.action, style)
@@ -77,16 +78,16 @@ def german(p: City, style: GermanStyle) -> Intent:
     if other is None:
         return Intent(sentence, tuple(arrows[:MOST]), best.told(), threatened)
     second, instead, ways = other
-    grounds = (*best.told(), Ground("Next best", f"{instead}{compared(p, style, best, second)}"))
+    grounds = (*best.told(), Ground("Next best", f"{instead}{compared(plain, style, best, second)}"))
     return Intent(sentence, tuple(arrows[:MOST]), grounds, threatened, Course(f"{instead} instead.", tuple(ways)))
 
 
-def compared(p: City, style: GermanStyle, best: Rated, second: Rated) -> str:
-    """Compare the values of two actions, or return "" if orders rather than these values decide."""
-    plain = {one.action: one.worth for one in german_staff.rated(p, style)}
-    if best.worth >= style.called or plain[second.action] > plain[best.action]:
+def compared(plain: list[Rated], style: GermanStyle, best: Rated, second: Rated) -> str:
+    """Compare the `plain` values of two actions, or return "" if orders rather than these values decide."""
+    worth = {one.action: one.worth for one in plain}
+    if best.worth >= style.called or worth[second.action] > worth[best.action]:
         return ""
-    return f": worth {plain[second.action]:.1f} instead of {plain[best.action]:.1f}"
+    return f": worth {worth[second.action]:.1f} instead of {worth[best.action]:.1f}"
 
 
 # ------------------------------------------------------------------ the next best plan
@@ -102,7 +103,8 @@ def second(p: City, orders: Orders) -> Plan | None:
 
 def other_action(p: City, orders: GermanOrders) -> Plan | None:
     """Return the orders under which the Germans do what the staff would do next, if there are any."""
-    other = next_best(p, by_worth(p, german_style(p.board, orders)))
+    style = german_style(p.board, orders)
+    other = next_best(p, by_worth(p, style, german_staff.rated(p, style)))
     if other is None:
         return None
     _, wanted, _ = other
@@ -114,15 +116,16 @@ def other_action(p: City, orders: GermanOrders) -> Plan | None:
     ]
     for change in changes:
         given = orders.changed() | change
-        best = by_worth(p, german_style(p.board, convert(given, GermanOrders)))[0]
+        style = german_style(p.board, convert(given, GermanOrders))
+        best = by_worth(p, style, german_staff.rated(p, style))[0]
         if begun(p, best)[0] == wanted:
             return Plan(wanted, given)
     return None
 
 
-def by_worth(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a German round that the orders allow, the best first."""
-    return sorted(german_staff.under_orders(p, style), key=lambda one: (one.worth, one.action), reverse=True)
+def by_worth(p: City, style: GermanStyle, rows: list[Rated]) -> list[Rated]:
+    """Return those of the rated actions of a German round that the orders allow, the best first."""
+    return sorted(german_staff.under_orders(p, style, rows), key=lambda one: (one.worth, one.action), reverse=True)
 
 
 def next_best(p: City, rows: Sequence[Rated]) -> tuple[Rated, str, list[Arrow]] | None:

@@ -191,15 +191,15 @@ def german_round(p: City, style: GermanStyle) -> Rated:
     return best if p.allows(best.action) else first_of([one for one in rows if p.allows(one.action)])
 
 
-def under_orders(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions in a round for all Germans that the orders allow, with their values under the orders."""
-    return [ordered(one, style) for one in rated(p, style) if allowed(p, one.action, style)]
+def under_orders(p: City, style: GermanStyle, rows: list[Rated]) -> list[Rated]:
+    """Return those of the rated actions in a round that the orders allow, with their values under the orders."""
+    return [ordered(one, style) for one in rows if allowed(p, one.action, style)]
 
 
 def offered(p: City, style: GermanStyle) -> list[Rated]:
     """Return the actions in a round that the orders allow, including the handover if only the partner can take the best
     action."""
-    rows = under_orders(p, style)
+    rows = under_orders(p, style, rated(p, style))
     best = first_of(rows)
     if p.allows(best.action) or not p.allows(HAND_OVER):
         return rows
