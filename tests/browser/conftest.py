@@ -11,13 +11,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
 from mamayev.testing import depth
 
@@ -32,6 +33,29 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def wait_for(row: Sized, page: Page) -> None:
+    """Let the page work until a list has an entry."""
+    deadline = time.monotonic() + 20
+    while not row:
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(50)
+
+
+@contextmanager
+def unanswered(page: Page, address: str) -> Iterator[list[int]]:
+    """Lose every answer from an address. The first request still arrives, and its status is in the list."""
+    stored: list[int] = []
+
+    def lose(route: Route) -> None:
+        if not stored:
+            stored.append(route.fetch().status)
+        route.abort()
+
+    page.route(address, lose)
+    yield stored
+    page.unroute(address, lose)
 
 
 class Server:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
-from .conftest import Server, Table
+from .conftest import Server, Table, unanswered, wait_for
 
 pytestmark = pytest.mark.browser
 GOLDEN = Path(__file__).parents[1] / "golden" / "cauldron" / "2020.json"
@@ -195,21 +195,10 @@ def test_what_another_tab_stored_is_not_replaced_without_a_question(
 
 
 def test_a_save_without_an_answer_is_nobody_elses(server: Server, at: Table, finished: str) -> None:
-    stored: list[int] = []
-
-    def unanswered(route: Route) -> None:
-        if not stored:
-            stored.append(route.fetch().status)
-        route.abort()
-
-    at.page.route("**/report/edits*", unanswered)
-    at.page.locator("[data-title]").fill("My war")
-    deadline = time.monotonic() + 20
-    while not stored:
-        assert time.monotonic() < deadline
-        at.page.wait_for_timeout(50)
-    at.page.wait_for_timeout(200)
-    at.page.unroute("**/report/edits*", unanswered)
+    with unanswered(at.page, "**/report/edits*") as stored:
+        at.page.locator("[data-title]").fill("My war")
+        wait_for(stored, at.page)
+        at.page.wait_for_timeout(200)
     at.page.locator("[data-title]").fill("My long war")
     saved(at)
     expect(at.page.get_by_text("edited in another tab")).to_have_count(0)

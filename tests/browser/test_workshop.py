@@ -10,7 +10,7 @@ import random
 import re
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from mamayev.engine.registry import find, names
 from mamayev.engine.workshop import Entries, HexSheet, Workshop, Zone
 from mamayev.match.components import check
 
-from .conftest import Server, Table
+from .conftest import Server, Table, unanswered, wait_for
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
@@ -1079,14 +1079,6 @@ def first_title(at: Bench) -> Locator:
     return title
 
 
-def wait_for(row: Sized, page: Page) -> None:
-    """Let the page work until a list has an entry."""
-    deadline = time.monotonic() + 20
-    while not row:
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(50)
-
-
 @pytest.mark.parametrize("arrives", [False, True])
 def test_a_change_during_a_save_is_kept_when_the_page_is_left(bench: Callable[..., Bench], arrives: bool) -> None:
     at = bench("cauldron")
@@ -1115,14 +1107,14 @@ def test_a_draft_that_was_left_while_it_was_saved_is_nobody_elses(bench: Callabl
     page, title = at.page, first_title(at)
     stored: list[int] = []
 
-    def unanswered(route: Route) -> None:
+    def held(route: Route) -> None:
         stored.append(route.fetch().status)
 
-    page.route("**/api/drafts/*", unanswered)
+    page.route("**/api/drafts/*", held)
     title.fill("Snow and wind")
     title.blur()
     wait_for(stored, page)
-    page.unroute("**/api/drafts/*", unanswered)
+    page.unroute("**/api/drafts/*", held)
     page.reload()
     page.locator('[data-tab="cards"]').click()
     expect(page.locator("[data-field=title]").first).to_have_value("Snow and wind")
@@ -1138,26 +1130,18 @@ def test_a_draft_that_was_left_while_it_was_saved_is_nobody_elses(bench: Callabl
 def test_a_save_without_an_answer_is_nobody_elses(bench: Callable[..., Bench], reloaded: bool) -> None:
     at = bench("cauldron")
     page, title = at.page, first_title(at)
-    stored: list[int] = []
-
-    def unanswered(route: Route) -> None:
-        if not stored:
-            stored.append(route.fetch().status)
-        route.abort()
-
-    page.route("**/api/drafts/*", unanswered)
-    title.fill("Snow and wind")
-    title.blur()
-    wait_for(stored, page)
-    expect(page.locator('[data-kept="here"]')).to_be_attached()
-    title.fill("Snow, wind and ice")
-    title.blur()
-    if reloaded:
-        page.wait_for_timeout(1500)  # the browser keeps it, too
-        page.reload()
-        page.locator('[data-tab="cards"]').click()
-        expect(page.locator("[data-field=title]").first).to_have_value("Snow, wind and ice")
-    page.unroute("**/api/drafts/*", unanswered)
+    with unanswered(page, "**/api/drafts/*") as stored:
+        title.fill("Snow and wind")
+        title.blur()
+        wait_for(stored, page)
+        expect(page.locator('[data-kept="here"]')).to_be_attached()
+        title.fill("Snow, wind and ice")
+        title.blur()
+        if reloaded:
+            page.wait_for_timeout(1500)  # the browser keeps it, too
+            page.reload()
+            page.locator('[data-tab="cards"]').click()
+            expect(page.locator("[data-field=title]").first).to_have_value("Snow, wind and ice")
     expect(page.locator('[data-kept="saved"]')).to_be_attached(timeout=15_000)
     assert "Snow, wind and ice" in at.files[entries_of("cauldron", "cards").file]
 

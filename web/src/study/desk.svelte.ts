@@ -31,6 +31,15 @@ interface Change {
   save: (over?: Change | null) => Promise<StudyNow>;
 }
 
+/** `Change.save` by a call that takes what it replaces. An earlier change of the same has the same type. */
+const saving =
+  <T extends Annotation | Arrangement>(
+    replaced: () => T,
+    call: (over: T | null) => Promise<StudyNow>,
+  ): Change["save"] =>
+  (over) =>
+    call(over === undefined ? replaced() : ((over?.wanted ?? null) as T | null));
+
 const nothing = (seat: string): StudyNow => ({ seat, title: "", notes: [], chapters: [], shared: false });
 const isEmpty = ({ title, notes, chapters }: StudyNow): boolean => !title && !notes.length && !chapters.length;
 /** The place in a list of chapters after the last one before a moment. */
@@ -231,14 +240,8 @@ export class Desk implements Drafting {
     this.#adopt({ ...this.study, notes: text || marks.length ? [...others, note] : others });
     const replaced = (): Annotation => this.#knownOf(whose).notes.find((one) => one.ply === ply) ?? { ply };
     const wanted = { ...note, text: plain(text) };
-    const save: Change["save"] = (over) =>
-      calls.note(
-        this.session.id,
-        note,
-        whose,
-        over === undefined ? replaced() : ((over?.wanted ?? null) as Annotation),
-      );
-    this.#later({ what: `note ${whose} ${ply}`, ply, wanted, save }, wait);
+    const call = (over: Annotation | null): Promise<StudyNow> => calls.note(this.session.id, note, whose, over);
+    this.#later({ what: `note ${whose} ${ply}`, ply, wanted, save: saving(replaced, call) }, wait);
   }
 
   /** Give the study a title, chapters, or to the others. */
@@ -253,14 +256,8 @@ export class Desk implements Drafting {
       const { title, chapters, shared } = this.#knownOf(whose);
       return { title, chapters, shared };
     };
-    const save: Change["save"] = (over) =>
-      calls.arrange(
-        this.session.id,
-        wanted,
-        whose,
-        over === undefined ? replaced() : ((over?.wanted ?? null) as Arrangement),
-      );
-    this.#later({ what: `study ${whose}`, ply: null, wanted, save }, wait);
+    const call = (over: Arrangement | null): Promise<StudyNow> => calls.arrange(this.session.id, wanted, whose, over);
+    this.#later({ what: `study ${whose}`, ply: null, wanted, save: saving(replaced, call) }, wait);
   }
 
   #knownOf(seat: string): StudyNow {
