@@ -87,7 +87,7 @@ class Answer(Worded, total=False):
 
 
 Told = Annotated[CallToolResult, Answer]
-TableId = Annotated[str, Field(description="The id from begin or join; by default, your latest game.")]
+TableId = Annotated[str, Field(description="The id from begin or join. Over HTTP, it is required; otherwise, the default is your latest game.")]
 
 
 @dataclass

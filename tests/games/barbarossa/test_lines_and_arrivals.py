@@ -220,6 +220,19 @@ def test_german_points_come_every_turn_and_pay_for_units_at_warsaw() -> None:
     assert begin({}, city__Warsaw="russian", **dead).facts()["german_points"] == 0
 
 
+@pytest.mark.rule("BAR-REPL-07", "BAR-REPL-11", "BAR-REPL-12", "BAR-STACK-01")
+def test_where_no_city_has_room_every_question_says_why() -> None:
+    dead = {"unit__ge-in-i": "lost", "unit__ge-in-ii": "lost", "unit__rm-in-i": "lost"}
+    (warsaw,) = ends(begin({}, **dead), IN2, "buy")
+    match = begin({PZ: warsaw, PZ2: warsaw}, points__german=20, **dead)
+    play(match, f"buy {IN2} {warsaw}")
+    assert box(match) == ("german", "arrivals")
+    for asked in ({"verb": "buy"}, {"piece": "rm-in-i"}, {"piece": IN, "verb": "buy"}):
+        reason = match.why(**asked)[0][1]
+        assert "is full" in reason.text
+        assert "BAR-REPL-07" in reason.clauses
+
+
 # ------------------------------------------------------------------ reinforcements
 
 

@@ -183,6 +183,16 @@ class Arrivals(PhasingBox):
         names = ", ".join(p.called(u) for u in due)
         return Reason(f"Place these units first: {names}.", (p.table.why_late(due[0]),))
 
+    def bar_buy(self, p: Campaign, f: Frame) -> Reason | None:
+        """Return why no city has a place for a rebuilt unit, if there is one that the side could pay for."""
+        if cities_of_arrival(p) or not any(may_buy(p, u) for u in p.board.of_side[p.side]):
+            return None
+        clauses = p.table.cited("BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07")
+        found = [no_place(p, h, *clauses, "BAR-REPL-12") for h in p.board.grid.hexes(cities_that_rebuild(p))]
+        if not found:
+            return Reason(f"You control no city that rebuilds units: {those_that_rebuild(p)}.", clauses)
+        return Reason(" ".join(one.text for one in found), tuple(dict.fromkeys(c for one in found for c in one.clauses)))
+
     def refuse_buy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
         unit, place = board.units[u], p.table.places[h]
@@ -202,10 +212,8 @@ class Arrivals(PhasingBox):
         clauses = p.table.cited("BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07")
         if cities_that_rebuild(p) & board.grid.bit[h]:
             return no_place(p, h, *clauses, "BAR-REPL-12")
-        where = (
-            ", ".join(board.cities[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
-        )
-        return Reason(f"{place} cannot rebuild units. Use a city under your control: {where}.", clauses)
+        text = f"{place} cannot rebuild units. Use a city under your control: {those_that_rebuild(p)}."
+        return Reason(text, clauses)
 
     def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
@@ -225,6 +233,12 @@ class Arrivals(PhasingBox):
             return Reason(f"{p.called(u)} must arrive in {where}, not in {place}.", (late,))
         text = f"Reinforcements arrive in Germany, Slovakia, Hungary or Romania, not in {place}."
         return Reason(text, ("BAR-REINF-03",))
+
+
+def those_that_rebuild(p: Campaign) -> str:
+    """Return the names of all cities where the side can rebuild units when it controls them."""
+    cities = p.table.replacement_cities
+    return ", ".join(p.board.cities[city].name for city in cities) if p.side == RUSSIAN else "Warsaw"
 
 
 def no_place(p: Campaign, h: int, *clauses: str) -> Reason:
