@@ -223,6 +223,15 @@ def test_a_study_is_opened_from_a_file(server: Server, table: Open, finished: st
     assert finished not in at.page.url
 
 
+def test_a_file_has_what_was_typed_just_before(server: Server, table: Open, finished: str) -> None:
+    at = table()
+    opened(at, finished, "@12")
+    at.page.locator("[data-comment]").fill("The last words")
+    with at.page.expect_download() as given:
+        at.page.locator("[data-save]").click()
+    assert "The last words" in given.value.path().read_text(encoding="utf-8")
+
+
 def test_a_link_to_a_moment_opens_with_its_notes(server: Server, table: Open, finished: str) -> None:
     space = next(iter(server.get(f"/api/matches/{finished}/scene")["spaces"]))["id"]
     note = {"text": "Here it turns.", "marks": [{"at": space}]}

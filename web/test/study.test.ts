@@ -73,6 +73,26 @@ describe("a study", () => {
     expect(desk.mayWrite).toBe(true);
   });
 
+  test("a file of the game waits until the server has the last words", async () => {
+    const desk = await opened();
+    desk.retitle("First");
+    await vi.advanceTimersByTimeAsync(700);
+    desk.write("The last words");
+    expect(await desk.finish()).toBe(true);
+    expect(sent.at(-1)![1].text).toBe("The last words");
+    up = false;
+    desk.write("The server is away");
+    expect(await desk.finish()).toBe(false);
+  });
+
+  test("what is changed keeps its place among the studies", async () => {
+    kept = ["", "axis", "soviet"].map((seat) => study({ seat, title: "One" }));
+    const desk = await opened();
+    desk.retitle("Another");
+    await desk.finish();
+    expect(desk.authors).toEqual(["", "axis", "soviet"]);
+  });
+
   test("a comment is saved once, when its writer pauses", async () => {
     const desk = await opened();
     for (const text of ["H", "He", "Here."]) desk.write(text);

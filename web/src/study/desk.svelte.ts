@@ -91,6 +91,8 @@ export class Desk implements Drafting {
   #unanswered = new Map<string, Change>();
   /** How many changes this page has made. */
   #changes = 0;
+  /** The latest saving. */
+  #running = Promise.resolve();
   #told: { ply: number; at: number } | null = null;
   #telling: ReturnType<typeof setTimeout> | undefined;
 
@@ -333,8 +335,11 @@ export class Desk implements Drafting {
     this.arrange({ chapters: this.study.chapters.filter((_, place) => place !== at) });
   }
 
+  /** Show a study in the place of the one with the same author. */
   #adopt(study: StudyNow): void {
-    this.studies = [...this.studies.filter(({ seat }) => seat !== study.seat), study];
+    const { seat } = study;
+    const found = this.studies.some((one) => one.seat === seat);
+    this.studies = found ? this.studies.map((one) => (one.seat === seat ? study : one)) : [...this.studies, study];
   }
 
   #later(change: Change, wait: number): void {
@@ -356,9 +361,20 @@ export class Desk implements Drafting {
     this.#waiting.set(what, setTimeout(settle, wait));
   }
 
+  /** Save everything now, and return whether the server has it. */
+  async finish(): Promise<boolean> {
+    this.#settle();
+    await this.#save();
+    return !this.unsaved;
+  }
+
   /** Save what has settled, one after the other. */
-  async #save(): Promise<void> {
-    if (this.saving) return;
+  #save(): Promise<void> {
+    if (!this.saving) this.#running = this.#saveAll();
+    return this.#running;
+  }
+
+  async #saveAll(): Promise<void> {
     this.saving = true;
     for (let next = this.#due(); next !== undefined; next = this.#due()) {
       this.#pending.delete(next.what);
