@@ -87,7 +87,12 @@ class Answer(Worded, total=False):
 
 
 Told = Annotated[CallToolResult, Answer]
-TableId = Annotated[str, Field(description="The id from begin or join. Over HTTP, it is required; otherwise, the default is your latest game.")]
+TableId = Annotated[
+    str,
+    Field(
+        description="The id from begin or join. Over HTTP, it is required. Otherwise, the default is your latest game."
+    ),
+]
 
 
 @dataclass

@@ -227,8 +227,8 @@ def test_where_no_city_has_room_every_question_says_why() -> None:
     match = begin({PZ: warsaw, PZ2: warsaw}, points__german=20, **dead)
     play(match, f"buy {IN2} {warsaw}")
     assert box(match) == ("german", "arrivals")
-    for asked in ({"verb": "buy"}, {"piece": "rm-in-i"}, {"piece": IN, "verb": "buy"}):
-        reason = match.why(**asked)[0][1]
+    for piece, verb in (("", "buy"), ("rm-in-i", ""), (IN, "buy")):
+        reason = match.why(piece=piece, verb=verb)[0][1]
         assert "is full" in reason.text
         assert "BAR-REPL-07" in reason.clauses
 

@@ -191,7 +191,8 @@ class Arrivals(PhasingBox):
         found = [no_place(p, h, *clauses, "BAR-REPL-12") for h in p.board.grid.hexes(cities_that_rebuild(p))]
         if not found:
             return Reason(f"You control no city that rebuilds units: {those_that_rebuild(p)}.", clauses)
-        return Reason(" ".join(one.text for one in found), tuple(dict.fromkeys(c for one in found for c in one.clauses)))
+        cited = dict.fromkeys(clause for one in found for clause in one.clauses)
+        return Reason(" ".join(one.text for one in found), tuple(cited))
 
     def refuse_buy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
