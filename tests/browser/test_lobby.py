@@ -329,6 +329,10 @@ def test_a_player_lets_everyone_watch_reports_and_offers_a_rematch(opens: Opens,
     row = jaro.page.locator(by(jaro.page, "Marta Again"))
     expect(row).to_contain_text("rematch")
     expect(row).to_contain_text("Blue")
+    again = jaro.done("POST", f"club/games/{match}/rematch")["match"]
+    expect(page.get_by_text("Jaro Again has accepted.")).to_be_visible()
+    page.locator("[data-begun]").click()
+    expect(page).to_have_url(re.compile(re.escape(again)))
 
 
 def test_members_are_listed_challenged_and_blocked(opens: Opens) -> None:

@@ -205,6 +205,8 @@ export const words = catalogue("club", {
 
   rematch: "Rematch",
   rematchWaits: (name: string) => `Offered. ${name} can accept.`,
+  rematchOn: (name: string) => `${name} has accepted.`,
+  rematchGone: "The offer is no longer open.",
   report: "Report…",
   whatReported: "What you report",
   reportTitle: "Report to the operator",
