@@ -20,7 +20,7 @@ from mamayev.players.search import Estimate, Plan, Search, Thought, following
 NAME = "The south first"
 LEAST = 6
 """The plans of a seat."""
-PLANNED = {"barbarossa": {"german", "russian"}, "donnerschlag": {"axis", "soviet"}, "inferno": {"german"}}
+PLANNED = {"barbarossa": {"german", "russian"}, "donnerschlag": {"axis", "soviet"}, "inferno": {"german", "soviet"}}
 """The seats that have plans, by game."""
 LATER = " on the map yet."
 """The end of an objection to orders for a formation that arrives later."""

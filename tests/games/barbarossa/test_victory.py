@@ -35,6 +35,13 @@ def test_the_german_clock_is_read_after_each_russian_player_turn() -> None:
     assert winner(match) == ("german", "BAR-WIN-01")
 
 
+def test_the_map_shows_whose_ground_is_whose() -> None:
+    """Land belongs to the nearest units and cities. Where both are as near, the border of 1941 decides."""
+    match = begin({IN: "S26", A4: "S30"}, turn=3)
+    control = match.table.look.picture(match.position, 0).control
+    assert [control.get(f"S{n}") for n in range(25, 31)] == ["german"] * 3 + [None] * 3
+
+
 @pytest.mark.rule("BAR-WIN-02", "BAR-WIN-06")
 def test_a_russian_unit_in_one_of_the_cities_sets_the_clock_back() -> None:
     match = begin({A4: "S28"}, turn=15, clock__german=1, **CITIES)

@@ -60,6 +60,7 @@ def test_any_formation_and_the_romanian_corps_together() -> None:
     assert box(match) == ("axis", "whom")
     assert offered(match, "formation") == {"6p", "rom"}
     assert "DON-AXACT-02" in refused(match, "formation 23p")
+    assert refused(match, "formation vi") == ("DON-AXACT-04",), "only with the other"
     play(match, "formation rom")
     assert active(match) == {"vi-corps-hq", ROM, "vii-corps-hq", "5-4r"}
     card = activate(begin(units, cards="act3-1"), "act3-1")

@@ -45,6 +45,17 @@ def lawful(p: Any, rng: random.Random) -> int:
     return action
 
 
+@pytest.mark.rule("DON-ADMIN-01", "DON-T8-01")
+@pytest.mark.parametrize(("card", "last"), [("a8-1", 6), ("a9-1", 7)])
+def test_a_hand_limit_is_raised_only_while_more_cards_are_dealt(card: str, last: int) -> None:
+    """Turn 8 has no activation cards, and after it nothing is dealt."""
+    for turn in range(3, 9):
+        match = begin({HQ6: "4015", T1: "4017"}, turn=turn, cards=f"{card} act1-1")
+        go_on(match, "window")
+        asked = hint(match, "staff")["text"]
+        assert asked.startswith(f"play {card}") == (turn <= last), turn
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_staff_beats_whoever_does_not_think(seat: int) -> None:
     p = GAME.table().start()

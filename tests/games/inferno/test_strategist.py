@@ -16,6 +16,7 @@ from mamayev.engine.notation import verb_of
 from mamayev.engine.orders import read_text
 from mamayev.engine.playout import playout
 from mamayev.games.inferno import GAME
+from mamayev.games.inferno.printed.map import GERMAN, SEAT_SIDES, SOVIET
 from mamayev.games.inferno.rules import verbs
 from mamayev.games.inferno.staff.directions import begun
 from mamayev.games.inferno.staff.german_staff import on_the_march, rated
@@ -30,20 +31,20 @@ STAFF, FORESIGHT = GAME.bots["staff"], GAME.foresight
 assert FORESIGHT is not None
 
 
-def begins(p: Any) -> bool:
-    """Whether a plan begins at a position."""
+def begins(p: Any, side: int = GERMAN) -> bool:
+    """Whether a plan of a side begins at a position."""
     assert FORESIGHT is not None
     assert FORESIGHT.begins is not None
-    return FORESIGHT.begins(p)
+    return FORESIGHT.begins(p) and SEAT_SIDES[p.seat] == side
 
 
-def first(wanted: Callable[[dict[str, float]], bool], germans: Policy = STAFF.policy) -> Any:
-    """The first position in which a plan begins and whose features are wanted."""
+def first(wanted: Callable[[dict[str, float]], bool], germans: Policy = STAFF.policy, side: int = GERMAN) -> Any:
+    """The first position in which a plan of a side begins and whose features are wanted."""
     for seed in range(20):
         p = GAME.table(options=PLAYER).start()
 
         def there(q: Any) -> bool:
-            return begins(q) and wanted(q.table.features(q, q.seat))
+            return begins(q, side) and wanted(q.table.features(q, q.seat))
 
         playout(p, random.Random(seed), {0: germans, 1: STAFF.policy, 2: germans}, there, Luck(seed))
         if p.frames:
@@ -59,11 +60,12 @@ def compared(p: Any) -> set[str]:
     return {plan.name for plan, _ in found.others}
 
 
-def test_a_plan_can_begin_once_a_round() -> None:
+@pytest.mark.parametrize("side", [GERMAN, SOVIET])
+def test_a_plan_can_begin_once_a_round(side: int) -> None:
     p, begun = GAME.table(options=PLAYER).start(), list[int]()
 
     def watch(q: Any) -> None:
-        if q.frames and q.seat >= 0 and begins(q):
+        if q.frames and q.seat >= 0 and begins(q, side):
             begun.append(q.round)
 
     playout(p, random.Random(3), dict.fromkeys(range(3), STAFF.policy), luck=Luck(3), watch=watch)
@@ -82,6 +84,29 @@ def test_an_army_near_its_limit_of_losses_is_not_spent() -> None:
     reckless = GAME.probes["rush"].policy
     assert "Run against the clock" in compared(first(lambda features: not features["brink"], reckless))
     assert "Run against the clock" not in compared(first(lambda features: features["brink"] >= 0.5, reckless))
+
+
+def test_soviets_with_two_spawn_hexes_left_hold_none_above_the_others() -> None:
+    early = compared(first(lambda features: features["spawns"] > 0.5, side=SOVIET))
+    assert {"Hold Rynok", "Hold the north", "Hold the factories", "Hold the Grain Elevator"} < early
+    late = compared(first(lambda features: features["spawns"] < 0.4, side=SOVIET))
+    assert late <= {"Run out the clock", "Wear the Germans down"}
+    assert "Wear the Germans down" in late
+
+
+def test_a_soviet_player_sees_no_german_strength() -> None:
+    """Features depend on the number of German blocks, not on their steps, and on the own steps."""
+    p = first(lambda features: features["spawns"] > 0.5, side=SOVIET)
+    before = p.table.features(p, SOVIET)
+    weaker = p.copy()
+    for h in p.board.grid.hexes(p.german):
+        for u in p.stacks[h]:
+            weaker.strength[u] = 1
+    assert p.table.features(weaker, SOVIET) == before
+    for h in p.board.grid.hexes(p.soviet):
+        for u in p.stacks[h]:
+            weaker.strength[u] = 1
+    assert p.table.features(weaker, SOVIET)["steps"] < before["steps"]
 
 
 def cards_kept(search: Search) -> Thought:

@@ -9,13 +9,14 @@ from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
 
-from ..printed.cards import ACTIVATION, EVENTS, GENERAL
+from ..printed.cards import ACTIVATION, EVENTS, GENERAL, KIND_NAMES, Effect
 from ..printed.map import AXIS
 from ..printed.units import NONE, TANK
 from ..rules.combat_locals import Combat, Played, Throw
-from ..rules.effects import IN_COMBAT, NEEDS
+from ..rules.effects import IN_COMBAT, NEEDS, RAISED_LIMIT
 from ..rules.odds import defenders, in_force, taking_part
 from ..rules.position import Operation
+from ..rules.preparation import LAST_EFFORT
 from ..rules.verbs import DECLINE, DISCARD, FEED, KEEP, PASS, PLAY, STOW
 from ..rules.windows import boxed
 from . import axis, soviet
@@ -77,9 +78,18 @@ def worth(p: Operation, f: Frame, style: Style, side: int, c: int, number: int) 
         return 0.0 if p.no_air else JUDGMENT.no_air * len(p.hand(AXIS, ACTIVATION))
     if "schwerpunkt" in kinds and side != p.active:
         return 0.0
+    if any(effect.kind == "limit" and not dealt_again(p, side, effect) for effect in event.effects):
+        return 0.0
     if kinds <= NOW:
         return chance * (JUDGMENT.event + JUDGMENT.removed * event.removes)
     return 0.0
+
+
+def dealt_again(p: Operation, side: int, effect: Effect) -> bool:
+    """Return whether a higher hand limit brings a side more cards in a later turn (DON-ADMIN-01, DON-T8-01)."""
+    kind = KIND_NAMES.index(effect.what)
+    last = LAST_EFFORT - (kind == ACTIVATION)
+    return p.limits[side][kind] < RAISED_LIMIT and p.turn < last and not decisive(p)
 
 
 def arrived(p: Operation, style: Style) -> bool:
