@@ -37,22 +37,29 @@ class Seen(NamedTuple):
 
 
 def positions(
-    game: Game, seats: list[int], games: int, seed: int, edition: str | None = None, workers: int = 1
+    game: Game,
+    seats: list[int],
+    games: int,
+    seed: int,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    workers: int = 1,
 ) -> dict[int, list[Seen]]:
     """Play the given number of games between bots, and return the first position of each turn, by seat. If the bots
     keep plans, return each position at which a plan begins instead. `workers`: the number of processes (-1: one per
     core). The processes find the game by its name.
     """
-    jobs = ((game.name, seats, seed, number, edition) for number in range(games))
+    setup = Setup(game.name, (), edition, tuple(sorted((options or {}).items())))
+    jobs = ((setup, seats, seed, number) for number in range(games))
     with stoppable(run_all(seen_in, jobs, workers, "local")) as parts:
         found = sorted(parts)
     return {seat: [row for _, rows in found for row in rows[at]] for at, seat in enumerate(seats)}
 
 
-def seen_in(name: str, seats: list[int], seed: int, number: int, edition: str | None) -> tuple[int, list[list[Seen]]]:
+def seen_in(setup: Setup, seats: list[int], seed: int, number: int) -> tuple[int, list[list[Seen]]]:
     """Return the number of a game, and the positions that each seat saw in it."""
-    game = registry.find(name)
-    table, begins = table_of(Setup(name, (), edition)), game.foresight.begins if game.foresight is not None else None
+    game = registry.find(setup.game)
+    table, begins = table_of(setup), game.foresight.begins if game.foresight is not None else None
     own = random.Random(f"{seed}/{number}").getrandbits(53)
     p, turns = table.start(), dict[tuple[int, int], list[Mapping[str, float]]]()
 
@@ -121,8 +128,10 @@ def ridge(x: Any, y: Any) -> tuple[float, Any]:
     return float(y.mean() - mean @ weights), weights
 
 
-def values(game: Game, seats: list[str], games: int, seed: int, workers: int = 1) -> Iterator[tuple[str, Value]]:
+def values(
+    game: Game, seats: list[str], games: int, seed: int, options: Mapping[str, Any] | None = None, workers: int = 1
+) -> Iterator[tuple[str, Value]]:
     """Yield each of the given seats with its value function. `workers`: the number of processes (-1: one per core)."""
     indexes = [game.seats.index(name) for name in seats]
-    for seat, rows in positions(game, indexes, games, seed, workers=workers).items():
+    for seat, rows in positions(game, indexes, games, seed, options=options, workers=workers).items():
         yield game.seats[seat], fitted(rows, seed)

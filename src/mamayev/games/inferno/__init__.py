@@ -45,11 +45,11 @@ GAME = Game(
     study=late(f"{__name__}.lab.study:PLAN"),
     telling=late(f"{__name__}.look.telling:CityTelling"),
     foresight=Foresight(
-        frozenset({"german-round"}),
+        frozenset({"german-round", "use-die"}),
         horizon=4,
         values=DATA / "values.json",
         plans=1,
-        begins=late(f"{__name__}.staff.german_staff:begins"),
+        begins=late(f"{__name__}.staff:begins"),
         campaign=DATA / "plans.toml",
         season=4,
     ),

@@ -1,8 +1,9 @@
-"""The state of the German side as numbers for search and learning."""
+"""The state of a side as numbers for search and learning."""
 
 from __future__ import annotations
 
-from ..printed.map import GERMAN, SEAT_SIDES, SOVIET, TRACK, URBAN
+from ..printed.map import GERMAN, SEAT_SIDES, SOVIET, STACK, TRACK, URBAN
+from ..rules.arrivals import shown
 from ..rules.position import DECK, HAND, City
 from ..rules.victory import LOSSES
 
@@ -11,13 +12,14 @@ NEAR = 2
 
 
 def features(p: City, seat: int) -> dict[str, float]:
-    """Return the Germans' progress toward each ending (INF-WIN-01 to INF-WIN-05), based on public facts and the
-    strength of their own blocks.
-
-    The result is empty for the Soviets.
+    """Return the Germans' progress toward each ending (INF-WIN-01 to INF-WIN-05), based on public facts and on the
+    strength of the seat's own blocks.
     """
-    if SEAT_SIDES[seat] != GERMAN:
-        return {}
+    return of_germans(p) if SEAT_SIDES[seat] == GERMAN else of_soviets(p)
+
+
+def of_germans(p: City) -> dict[str, float]:
+    """Return the features for a German seat."""
     board, grid = p.board, p.board.grid
     wanted = [*grid.hexes(p.spawns_held())]
     power = {h: sum(p.strength[u] * (7 - board.fire[u]) for u in p.stacks[h]) / 6 for h in grid.hexes(p.german)}
@@ -44,4 +46,36 @@ def features(p: City, seat: int) -> dict[str, float]:
         "waiting": sum(p.at[u] == TRACK for u in board.germans) / 15,
         "hand": p.count(GERMAN, HAND) / 8,
         "home": (board.spawn_hexes[GERMAN] & p.control).bit_count() / 6,
+    }
+
+
+def of_soviets(p: City) -> dict[str, float]:
+    """Return the features for a Soviet player."""
+    board, grid = p.board, p.board.grid
+    held, blocks = [*grid.hexes(p.spawns_held())], [*grid.hexes(p.soviet)]
+    height = {h: len(p.stacks[h]) for h in grid.hexes(p.german)}
+    near = [sum(height[h] for h in height if grid.distance(h, s) <= NEAR) for s in held]
+    own = [sum(shown(p, u) or 1 for u in p.stacks[s]) if p.soviet & grid.bit[s] else 0 for s in held]
+    left, cards = len(held), p.count(SOVIET, DECK)
+    top = max((len(p.stacks[h]) for h in blocks), default=0)
+    return {
+        "spawns": left / 6,
+        "clock": cards / 20,
+        "haste": left / (cards + 2),
+        "late": float(cards < 3 * left),
+        "losses": p.losses / LOSSES,
+        "brink": max(0, p.losses - LOSSES + 3) / 3,
+        "units": sum(height.values()) / 20,
+        "threats": sum(near) / 20,
+        "exposed": sum(enemy / (enemy + steps + 1) for enemy, steps in zip(near, own, strict=True)) / 6,
+        "guards": sum(own) / 20,
+        "empty": sum(not steps for steps in own) / 6,
+        "urban": sum(board.terrain[s] == URBAN for s in held) / 6,
+        "blocks": sum(len(p.stacks[h]) for h in blocks) / 20,
+        "steps": sum(shown(p, u) or 1 for h in blocks for u in p.stacks[h]) / 30,
+        "tops": sum(len(p.stacks[h]) == top for h in blocks) / 6,
+        "height": top / STACK,
+        "hand": p.count(SOVIET, HAND) / 8,
+        "german hand": p.count(GERMAN, HAND) / 8,
+        "waiting": sum(p.at[u] == TRACK for u in board.germans) / 15,
     }

@@ -20,10 +20,10 @@ from .directions import intent
 from .orders import GermanOrders, SovietOrders, german_style, soviet_style
 from .style import HASTE, STYLES, GermanStyle, SovietStyle
 
-__all__ = ["chosen", "hasty", "intent", "rated"]
+__all__ = ["begins", "chosen", "hasty", "intent", "rated"]
 
-ROUND = "german-round"
-"""The decision at which the staff compares all actions."""
+ROUND, DIE = "german-round", "use-die"
+"""The decision at which the German staff compares all actions, and the one at which a Soviet player uses a die."""
 
 
 def styles(p: City, name: str, orders: Orders | None) -> tuple[GermanStyle, SovietStyle]:
@@ -49,6 +49,13 @@ def rated(p: City, name: str = "staff", orders: Orders | None = None) -> list[Ra
     if name in PROBES or p.box.name != ROUND:
         return [chosen(p, random.Random(0), name, orders)]
     return german_staff.offered(p, styles(p, name, orders)[0])
+
+
+def begins(p: City) -> bool:
+    """Return whether a plan begins here: in a round of the Germans, or at the first die that a Soviet player uses in a
+    Movement Action.
+    """
+    return p.box.name == ROUND or (p.box.name == DIE and not p.tops)
 
 
 def hasty(p: City, rng: random.Random) -> bool:

@@ -57,11 +57,6 @@ from .style import FOUND, GermanStyle
 # ------------------------------------------------------------------ the action of a round
 
 
-def begins(p: City) -> bool:
-    """Return whether a round of the Germans, and with it a plan, begins here."""
-    return p.box.name == "german-round"
-
-
 def fights(p: City, seen: Outlook) -> dict[int, Fight]:
     """Return all attacks that can begin now, by action. A Hasty Attack targets the best hex that it can reach."""
     grid, found, dice = p.board.grid, dict[int, Fight](), support(p)
