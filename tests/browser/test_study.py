@@ -223,6 +223,35 @@ def test_a_study_is_opened_from_a_file(server: Server, table: Open, finished: st
     assert finished not in at.page.url
 
 
+def test_what_was_undone_takes_its_notes_along(server: Server, table: Open) -> None:
+    """In a tab that stays open, another action at the same ply has no note."""
+    match = server.post("/api/matches", {"game": "cauldron", "seed": 7})["id"]
+    for _ in range(3):  # a card is not undone as freely as these losses
+        first = server.get(f"/api/matches/{match}")
+        server.post(
+            f"/api/matches/{match}/actions",
+            {"version": first["version"], "text": first["decision"]["actions"][0]["text"]},
+        )
+    one, other = [action["text"] for action in server.get(f"/api/matches/{match}")["decision"]["actions"]][:2]
+
+    def does(what: str, **body: Any) -> Any:
+        version = server.get(f"/api/matches/{match}")["version"]
+        return server.post(f"/api/matches/{match}/{what}", {"version": version, **body})
+
+    ply = does("actions", text=one)["plies"]
+    server.post(f"/api/matches/{match}/study/notes/{ply}", {"text": "Of the first."}, method="PUT")
+    at = table()
+    page = opened(at, match, f"@{ply}")
+    expect(page.locator("[data-comment]")).to_have_value("Of the first.")
+    does("undo")
+    expect(page.locator(f'[data-study="{ply}"]')).to_have_count(0)
+    version = does("actions", text=other)["version"]
+    expect(page.locator(f'[data-study][data-version="{version}"]')).to_be_attached()
+    page.keyboard.press("End")
+    expect(page.locator(f'[data-study="{ply}"]')).to_be_attached()
+    expect(page.locator("[data-comment]")).to_have_value("")
+
+
 def test_a_file_has_what_was_typed_just_before(server: Server, table: Open, finished: str) -> None:
     at = table()
     opened(at, finished, "@12")

@@ -107,4 +107,4 @@ def test_notes_are_one_for_each_ply_by_ply(notes: list[Annotation], plies: int) 
         study = study.noted(note)
     last = {note.ply: note for note in notes}
     assert list(study.notes) == [last[ply] for ply in sorted(last) if last[ply].text]
-    assert study.within(plies).notes == tuple(note for note in study.notes if note.ply <= plies)
+    assert study.within(range(plies + 1)).notes == tuple(note for note in study.notes if note.ply <= plies)

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 import mamayev
 from mamayev.engine.refusal import Refusal
+from mamayev.match.line import line_of
 from mamayev.match.match import Match
 from mamayev.players.reviewing import Costly, Deed, Line, Review, SeatReview
 from mamayev.players.reviewing.review import NOTHING_KNOWN
@@ -94,6 +95,14 @@ def test_a_review_is_made_aside_kept_and_old_when_the_game_goes_on(plain: TestCl
     assert plain.post(f"{path}/actions", json={"text": action, "version": state["version"]}).status_code == 200
     later = plain.get(f"{path}/review").json()
     assert (later["review"], later["old"]) == (now["review"], True)
+
+
+def test_a_review_is_old_when_another_game_of_the_same_length_is_played(half_played: Match) -> None:
+    log = half_played.record.log
+    review = Review(game=GAME, rules="", plies=len(log), line=line_of(log), seats=())
+    assert review.about(log)
+    assert not review.about([*log[:-1], "another action"])
+    assert not review.about(log[:-1])
 
 
 def test_a_stopped_review_keeps_what_it_knows(plain: TestClient, half_played: Match) -> None:

@@ -176,6 +176,43 @@ def test_a_study_ends_where_an_undo_has_gone(client: TestClient, tiny: str) -> N
     assert studies(table)["studies"][0]["notes"] == []
 
 
+def test_what_is_said_of_an_undone_position_is_not_said_of_another(client: TestClient, tiny: str) -> None:
+    """Neither at the table nor in the file. Another note at the same ply does not bring the old one back."""
+    state = played(client, begun(client, tiny), "step north 1")
+    table = Table(client, {"keys": {}} | state)
+    write(table, None, 1, {"text": "Far."})
+    arrange(table, None, title="A race", chapters=[{"ply": 1, "title": "The step"}])
+    undone = table.ask(None, "POST", "/undo", {"version": state["version"], "practice": True}).json()
+    redone = table.ask(None, "POST", "/redo", {"version": undone["version"]}).json()
+    assert studies(table)["studies"][0]["notes"][0]["text"] == "Far."
+    undone = table.ask(None, "POST", "/undo", {"version": redone["version"], "practice": True}).json()
+    arrange(table, None, title="The race", chapters=[{"ply": 0, "title": "The start"}])
+    assert played(client, undone, "rest")["plies"] >= 1
+    [study] = studies(table)["studies"]
+    assert (study["title"], study["notes"]) == ("The race", [])
+    assert [one["title"] for one in study["chapters"]] == ["The start"]
+    assert b"Far." not in table.ask(None, "GET", "/record").content
+    write(table, None, 1, {"text": "Tired."})
+    assert [note["text"] for note in studies(table)["studies"][0]["notes"]] == ["Tired."]
+    assert [one["title"] for one in studies(table)["studies"][0]["chapters"]] == ["The start"]
+
+
+def test_a_chapter_that_was_undone_comes_back_with_its_position(client: TestClient, tiny: str) -> None:
+    """Even if the study was arranged in the meantime, and from an imported file."""
+    state = played(client, begun(client, tiny), "step north 1")
+    table = Table(client, {"keys": {}} | state)
+    arrange(table, None, chapters=[{"ply": state["plies"], "title": "The step"}])
+    record = table.ask(None, "GET", "/record").json()
+    imported = client.post("/api/records", json=record).json()
+    for there in (table, Table(client, {"keys": {}} | imported)):
+        version = there.ask(None, "GET", "").json()["version"]
+        undone = there.ask(None, "POST", "/undo", {"version": version, "practice": True}).json()
+        arrange(there, None, title="The race", chapters=[{"ply": 0, "title": "The start"}])
+        there.ask(None, "POST", "/redo", {"version": undone["version"]})
+        chapters = studies(there)["studies"][0]["chapters"]
+        assert [one["title"] for one in chapters] == ["The start", "The step"]
+
+
 @pytest.mark.parametrize(
     ("method", "rest", "body", "reason"),
     [

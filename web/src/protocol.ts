@@ -4211,10 +4211,11 @@ export interface components {
          * Review
          * @description The review of a game.
          *
-         *         `plies`: the length of the game's log. `decisions`: the number of decisions. `different`: how many of them differ
-         *         from the staff's. `looked`: how many of those were compared with the staff's in playouts. `plays`: the number of
-         *         playouts. `budget`: the number allowed. `complete`: False if the review was stopped. `history`: captions for the
-         *         plot of the value. `seconds`, `workers`: a description of the run, which is not part of the result.
+         *         `plies`, `line`: the length of the game's log, and its checksum (`line_of`; "" in older reviews). `decisions`: the
+         *         number of decisions. `different`: how many of them differ from the staff's. `looked`: how many of those were
+         *         compared with the staff's in playouts. `plays`: the number of playouts. `budget`: the number allowed. `complete`:
+         *         False if the review was stopped. `history`: captions for the plot of the value. `seconds`, `workers`: a description
+         *         of the run, which is not part of the result.
          */
         Review: {
             game: string;
@@ -4239,6 +4240,8 @@ export interface components {
             version?: number;
             /** @default  */
             mamayev?: string;
+            /** @default  */
+            line?: string;
             /** @default  */
             staff?: string;
             /** @default 0 */

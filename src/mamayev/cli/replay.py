@@ -74,10 +74,12 @@ def run(
 
 def _show_log(screen: Screen, match: Match) -> None:
     """Show the log in words, with people's notes on it."""
+    from mamayev.match.line import plies_of
+
     from .board import show_events
 
     events, shown = match.events_for(None), 0
-    studies = [study.within(len(match.record.log)) for study in match.record.studies]
+    studies = [study.within(plies_of(match.record.log)) for study in match.record.studies]
     for study in studies:
         if study.title:
             screen.say(f"{_author(match, study)}: {study.title}", "bold")

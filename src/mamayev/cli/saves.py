@@ -116,8 +116,7 @@ class Kept:
         record = match.record
         if (saved := self._saved) is not None:
             record = record.copy()
-            plies = len(record.log)
-            studies = (kept.study.within(plies) for kept in self._ask(lambda store: store.studies.of(saved.id)))
+            studies = (kept.on(record.log) for kept in self._ask(lambda store: store.studies.of(saved.id)))
             record.studies = [study for study in studies if not study.empty]
         record.save(file)
 
@@ -145,7 +144,7 @@ class Kept:
             try:
                 self._ask(
                     lambda store: store.matches.add_all(
-                        [row], within=lambda connection: add_studies(connection, new.id, studies)
+                        [row], within=lambda connection: add_studies(connection, new.id, studies, match.record.log)
                     )
                 )
             except Refusal:

@@ -151,7 +151,7 @@ class SavedGame:
         found.cut_dice(len(self.log[:plies]))
         found.boards = [board for board in found.boards if plies is None or board.ply <= plies]
         found.orders = [given for given in found.orders if plies is None or given.ply <= plies]
-        found.studies = [study if plies is None else study.within(plies) for study in found.studies]
+        found.studies = [study if plies is None else study.within(range(plies + 1)) for study in found.studies]
         return found
 
     def cut_dice(self, plies: int, source: int | None = None) -> None:

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from mamayev.engine.refusal import Refusal
 
+from .line import line_of
 from .match import Match
 from .reading import Unreadable, read
 
@@ -157,10 +159,11 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
 class Review(msgspec.Struct, frozen=True, kw_only=True):
     """The review of a game.
 
-    `plies`: the length of the game's log. `decisions`: the number of decisions. `different`: how many of them differ
-    from the staff's. `looked`: how many of those were compared with the staff's in playouts. `plays`: the number of
-    playouts. `budget`: the number allowed. `complete`: False if the review was stopped. `history`: captions for the
-    plot of the value. `seconds`, `workers`: a description of the run, which is not part of the result.
+    `plies`, `line`: the length of the game's log, and its checksum (`line_of`; "" in older reviews). `decisions`: the
+    number of decisions. `different`: how many of them differ from the staff's. `looked`: how many of those were
+    compared with the staff's in playouts. `plays`: the number of playouts. `budget`: the number allowed. `complete`:
+    False if the review was stopped. `history`: captions for the plot of the value. `seconds`, `workers`: a description
+    of the run, which is not part of the result.
     """
 
     game: str
@@ -176,9 +179,14 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     complete: bool = False
     version: int = VERSION
     mamayev: str = ""
+    line: str = ""
     staff: str = ""
     seconds: float = 0.0
     workers: int = 1
+
+    def about(self, log: Sequence[str]) -> bool:
+        """Return whether the review is about the game with this log."""
+        return self.plies == len(log) and self.line in ("", line_of(log))
 
 
 def amount(value: float, unit: Unit) -> int:
@@ -192,7 +200,7 @@ def review_of(data: bytes, match: Match) -> Review:
         found = read(data, Review)
     except Unreadable as error:
         raise Refusal(f"The review is damaged: {error}.", field="review", malformed=True) from None
-    if found.game != match.game.name or found.plies != len(match.record.log):
+    if found.game != match.game.name or not found.about(match.record.log):
         raise Refusal(
             f"This review is about a game of {found.game} with {found.plies} entries, not about this one.",
             field="review",

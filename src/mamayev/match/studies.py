@@ -91,12 +91,12 @@ class Study(_Form, frozen=True):
         """The plies with a note or a chapter."""
         return {note.ply for note in self.notes} | {chapter.ply for chapter in self.chapters}
 
-    def within(self, plies: int) -> Self:
-        """Return this study up to a ply, because an undo may have removed later plies."""
+    def within(self, plies: Collection[int]) -> Self:
+        """Return the part of this study at some plies, because an undo may have removed the others."""
         return msgspec.structs.replace(
             self,
-            notes=tuple(note for note in self.notes if note.ply <= plies),
-            chapters=tuple(chapter for chapter in self.chapters if chapter.ply <= plies),
+            notes=tuple(note for note in self.notes if note.ply in plies),
+            chapters=tuple(chapter for chapter in self.chapters if chapter.ply in plies),
         )
 
     def note(self, ply: int) -> Annotation:

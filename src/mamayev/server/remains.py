@@ -54,6 +54,11 @@ class Remains:
         return self.stopped.ply
 
     @property
+    def log(self) -> list[str]:
+        """The log entries that can be replayed."""
+        return [] if self._room is None else self._room.log
+
+    @property
     def continued(self) -> str:
         """The id of the match in which the players can continue. Every player gets the same id."""
         return blake2b(f"{self.id} {self.stopped.ply}".encode(), digest_size=8).hexdigest()

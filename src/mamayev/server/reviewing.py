@@ -152,9 +152,8 @@ def _is_old(review: Review, match: Match) -> bool:
     """Return whether the match or the staff has changed since a review."""
     as_known = any(one.as_known for one in review.seats)
     made_by = review.version, review.mamayev
-    return (
-        review.plies != len(match.record.log) or (as_known and match.over) or made_by != (VERSION, version("mamayev"))
-    )
+    about = review.about(match.record.log)
+    return not about or (as_known and match.over) or made_by != (VERSION, version("mamayev"))
 
 
 def line_at(review: Review | None, ply: int) -> tuple[str, ...]:

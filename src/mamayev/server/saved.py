@@ -14,12 +14,12 @@ from mamayev.match.holding import Holding, holding
 from mamayev.match.match import Match, Record
 from mamayev.match.parting import mark
 from mamayev.match.record import PRACTICE
-from mamayev.match.studies import Study
 
 from .clock import now
 from .forms import Stopped
 from .last import last_of
 from .store.rows import AWAY, HUMAN, Saved, Standing
+from .store.studies import KeptStudy
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
 EXAMPLE_ID = re.compile(r"example\.([^./]+)\.([^./]+)")
@@ -64,7 +64,7 @@ def ours(seats: Mapping[str, str]) -> list[str]:
     return [seat for seat, player in seats.items() if player != AWAY] if AWAY in seats.values() else []
 
 
-def shareable(saved: Saved, seat: str | None, studies: list[Study]) -> str | None:
+def shareable(saved: Saved, seat: str | None, studies: list[KeptStudy]) -> str | None:
     """Return a match's record with its `studies`, and without the orders that the reader may not see before the end;
     None if the stored record can be sent as it is. A seat sees its own orders, a shared screen sees the orders of all
     seats that people play, and spectators see none. A turn by mail contains neither orders nor studies.
@@ -86,7 +86,7 @@ def shareable(saved: Saved, seat: str | None, studies: list[Study]) -> str | Non
             return None
     else:
         record = record.without_orders(own)
-    record.studies = studies
+    record.studies = [study for kept in studies if not (study := kept.on(record.log)).empty]
     return record.to_json()
 
 

@@ -117,7 +117,12 @@ class Seated:
     @property
     def plies(self) -> int:
         """The number of entries in the log."""
-        return len(self.match.record.log)
+        return len(self.log)
+
+    @property
+    def log(self) -> list[str]:
+        """The log of the match."""
+        return self.match.record.log
 
     @property
     def to_move(self) -> str:

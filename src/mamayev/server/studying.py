@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match.line import plies_of
 from mamayev.match.match import Match
 from mamayev.match.studies import Annotation, Chapter, Sketch, Study
 
@@ -44,12 +45,12 @@ def check_writes(room: Room, viewer: Viewer, whose: str | None) -> str:
 
 
 def readable(room: Room | Remains, viewer: Viewer, kept: Iterable[KeptStudy]) -> Iterator[StudyNow]:
-    """Yield the studies that a viewer may read, up to the current ply. In a private game, only a seat's own player can
-    read its study before the end, unless it is shared."""
+    """Yield the studies that a viewer may read, without what was undone. In a private game, only a seat's own player
+    can read its study before the end, unless it is shared."""
     own, secret = author(room, viewer), is_secret(room)
     for one in kept:
         if one.study.seat == own or one.shared or not secret:
-            yield study_form(one.study.within(room.plies), one.shared)
+            yield study_form(one.on(room.log), one.shared)
 
 
 def is_secret(room: Room | Remains) -> bool:
@@ -107,7 +108,7 @@ def imported(rooms: Rooms, match: Match, seats: Mapping[str, str]) -> Room:
     """Store an imported match with the studies in its record, and return it. Raises TooOften."""
     studies = taken_from(match)
     [room] = rooms.add_together(
-        [Begun(match, seats)], lambda connection, new: add_studies(connection, new[0].id, studies)
+        [Begun(match, seats)], lambda connection, new: add_studies(connection, new[0].id, studies, match.record.log)
     )
     return room
 
@@ -124,7 +125,7 @@ def taken_from(match: Match) -> list[Study]:
 
 
 def _stored(match: Match, study: Study) -> Study:
-    fitting = study.within(len(match.record.log))
+    fitting = study.within(plies_of(match.record.log))
     # Of two notes at a ply, the later one counts, as it would if they had been written one after the other.
     notes = {one.ply: one.on(_spaces(match, one.ply)) for one in fitting.notes}
     return msgspec.structs.replace(

@@ -112,6 +112,8 @@ export class Session {
   drafting = $state.raw<Drafting | null>(null);
   overlay = $state.raw<Table["overlay"]>(null);
   studied = $state(0);
+  /** The number of plies of the longest log so far. An undo makes it shorter. */
+  #longest = -1;
   /** The moment that another player shows to everyone who follows. */
   lead = $state.raw<Lead | null>(null);
   /** What is seen of the map. */
@@ -255,6 +257,9 @@ export class Session {
     // What would strike whom is only true of the moment at which it was asked, and so is what a card offers to do.
     if (this.card && (this.card.arrows || OFFERS.has(this.card.kind)) && state.version !== this.state?.version)
       this.card = null;
+    // What is written about what was undone does not belong to what was done instead.
+    if (state.version !== this.state?.version && state.plies <= this.#longest) this.studied++;
+    this.#longest = Math.max(this.#longest, state.plies);
     this.state = state;
     const { overlays = [], combat } = state.picture;
     const battles = combat?.battles ?? [];

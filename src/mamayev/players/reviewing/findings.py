@@ -9,6 +9,7 @@ from statistics import NormalDist, fmean, pvariance
 from typing import Any
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match.line import line_of
 from mamayev.match.match import Match
 from mamayev.match.reviewed import Better, Costly, Die, Review, SeatReview, Stand, Unit
 from mamayev.story.history import history
@@ -143,6 +144,7 @@ class Findings:
             budget=self.budget,
             complete=self.whole,
             mamayev=version("mamayev"),
+            line=line_of(self.match.record.log),
             staff=names(self.match.game)[0],
         )
 

@@ -213,7 +213,7 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     if found is None:
         raise Missing("There is no such game.")
     name, game, data = found
-    studies = [kept.study for kept in server.store.studies.of(match_id)]
+    studies = server.store.studies.of(match_id)
     plain = not studies and b'"orders":[]' in data
     if not plain and (saved := server.store.matches.get(match_id)) is not None:
         short = shareable(saved, who.seat, studies)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from mamayev.engine.refusal import Refusal
-from mamayev.match.studies import Study
 
 from .. import forms
 from ..acting import acting
@@ -53,7 +52,7 @@ def _write(
     kept = server.store.studies.change(room.id, seat, change)
     only = seat if private and not (before or kept.shared) else None
     server.live.studied(room.id, seat, kept.written, only)
-    return Answer(study_form(kept.study, kept.shared))
+    return Answer(study_form(kept.on(room.log), kept.shared))
 
 
 def _check_replaces(replaced: object, there: object, new: object) -> None:
@@ -70,8 +69,8 @@ def write_note(server: Parts, match_id: MatchId, ply: forms.Ply, wanted: forms.N
         note = note_of(room, ply, wanted.text, wanted.marks)
 
         def noted(kept: KeptStudy) -> KeptStudy:
-            _check_replaces(wanted.replaces, kept.study.note(ply), note)
-            return kept._replace(study=kept.study.noted(note))
+            _check_replaces(wanted.replaces, kept.on(room.log).note(ply), note)
+            return kept.noted(note, room.log)
 
         return _write(server, room, seat, noted)
 
@@ -84,10 +83,9 @@ def arrange_study(server: Parts, match_id: MatchId, wanted: forms.StudyWanted, w
         title, chapters = one_line(wanted.title), chapters_of(room, wanted.chapters)
 
         def arranged(kept: KeptStudy) -> KeptStudy:
-            shown = kept.study.within(room.plies)
+            shown = kept.on(room.log)
             there = forms.Arrangement(shown.title, shown.chapters, kept.shared)
             _check_replaces(wanted.replaces, there, forms.Arrangement(title, tuple(chapters), wanted.shared))
-            study: Study = kept.study.arranged(title, chapters)
-            return KeptStudy(study, wanted.shared)
+            return kept.arranged(title, chapters, room.log)._replace(shared=wanted.shared)
 
         return _write(server, room, seat, arranged, wanted.shared)

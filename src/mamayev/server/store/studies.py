@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple, Self
 
 import msgspec
 import sqlalchemy as sa
 
-from mamayev.match.studies import Study
+from mamayev.match.line import lines_of
+from mamayev.match.studies import CHAPTERS, Annotation, Chapter, Study
 
 from ..clock import ago, now
 from .database import Database
@@ -24,16 +26,50 @@ class Written(NamedTuple):
 
 
 class KeptStudy(NamedTuple):
-    """A stored study. `shared`, `changed`: as in `Written`."""
+    """A stored study. `shared`, `changed`: as in `Written`. `lines`: a checksum of the log up to each ply with a note
+    or a chapter (`lines_of`); older studies have none.
+    """
 
     study: Study
     shared: bool = False
     changed: str = ""
+    lines: Mapping[int, str] = MappingProxyType({})
 
     @property
     def written(self) -> Written | None:
         """When it was last changed, and whether it is shared; None for an empty study, which is not stored."""
         return None if self.study.empty else Written(self.changed, self.shared)
+
+    def on(self, log: Sequence[str]) -> Study:
+        """Return the part of the study about positions of a log. The rest is about what was undone."""
+        now = lines_of(log, self.study.plies)
+        return self.study.within({ply for ply, line in now.items() if self.lines.get(ply, line) == line})
+
+    def noted(self, note: Annotation, log: Sequence[str]) -> Self:
+        """Return this study with a note at a position of a log. Raises Refusal."""
+        return self._over({note.ply}, log)._with(lambda study: study.noted(note), log)
+
+    def arranged(self, title: str, chapters: Sequence[Chapter], log: Sequence[str]) -> Self:
+        """Return this study with a title, and with these chapters in place of those at the positions of a log. Chapters
+        of what was undone stay, as far as there is room. Raises Refusal."""
+        there = self._over({one.ply for one in chapters}, log)
+        now = there.on(log).chapters
+        rest = [one for one in there.study.chapters if one not in now]
+        most = [*chapters, *rest][: max(CHAPTERS, len(chapters))]
+        return there._with(lambda study: study.arranged(title, most), log)
+
+    def _over(self, plies: Collection[int], log: Sequence[str]) -> Self:
+        """Return this study without what other positions at these plies have."""
+        now = lines_of(log, plies)
+        other = {ply for ply, line in now.items() if self.lines.get(ply, line) != line}
+        return self._replace(study=self.study.within(self.study.plies - other)) if other else self
+
+    def _with(self, change: Callable[[Study], Study], log: Sequence[str]) -> Self:
+        """Return this study with a change at positions of a log."""
+        here, study = self.on(log).plies, change(self.study)
+        lines = lines_of(log, study.plies)
+        kept = {ply: self.lines[ply] for ply in study.plies - here if ply in self.lines and ply in self.study.plies}
+        return self._replace(study=study, lines={ply: line for ply, line in lines.items() if ply not in kept} | kept)
 
 
 class Studies:
@@ -120,21 +156,27 @@ class Leads:
             return {row.match: Lead(row.seat, row.ply) for row in connection.execute(query)}
 
 
-def add_studies(connection: sa.Connection, match_id: str, studies: Iterable[Study]) -> None:
-    """Store the studies of a new match."""
-    if rows := [_row(match_id, KeptStudy(study)) for study in studies]:
+def add_studies(connection: sa.Connection, match_id: str, studies: Iterable[Study], log: Sequence[str]) -> None:
+    """Store the studies of a new match with this log."""
+    if rows := [_row(match_id, KeptStudy(study, lines=lines_of(log, study.plies))) for study in studies]:
         connection.execute(sa.insert(STUDIES), rows)
 
 
 def _row(match_id: str, kept: KeptStudy) -> dict[str, Any]:
     text = msgspec.json.encode(kept.study).decode()
     changed = kept.changed or None
-    return {"match": match_id, "seat": kept.study.seat, "study": text, "shared": kept.shared, "changed": changed}
+    lines = msgspec.json.encode(dict(kept.lines)).decode()
+    return {
+        "match": match_id, "seat": kept.study.seat, "study": text, "shared": kept.shared, "changed": changed,
+        "lines": lines,
+    }  # fmt: skip
 
 
 def _kept(row: Any) -> KeptStudy | None:
     """Return the study in a row, or None if it is damaged or another version wrote it."""
     try:
-        return KeptStudy(msgspec.json.decode(row.study, type=Study), row.shared, row.changed or "")
+        study = msgspec.json.decode(row.study, type=Study)
+        lines = msgspec.json.decode(row.lines or "{}", type=dict[int, str])
+        return KeptStudy(study, row.shared, row.changed or "", lines)
     except msgspec.MsgspecError:
         return None

@@ -152,6 +152,8 @@ STUDIES = sa.Table(
     sa.Column("shared", sa.Boolean(), nullable=False),
     # When it was last changed; null for an older or imported study.
     sa.Column("changed", sa.String(32), nullable=True),
+    # A checksum of the log up to each ply with a note or a chapter, as JSON; null for an older study.
+    sa.Column("lines", sa.Text(), nullable=True),
 )
 
 LEADS = sa.Table(
