@@ -270,6 +270,7 @@ def test_an_agent_joins_a_seat_of_a_running_server_by_its_key(tmp_path: Path) ->
         wanted = {"game": "inferno", "seed": 3, "options": {"soviet_side": "player"}, "seats": {"soviet": "random"}}
         made = httpx2.post(f"{address.rstrip('/')}/api/matches", json={**wanted, "held": True}).json()
         place = f"{address.rstrip('/')}/#/match/{made['id']}"
+        two = httpx2.post(f"{address.rstrip('/')}/api/matches", json={**wanted, "seats": {}, "held": True}).json()
 
         async def talk(call: Call) -> None:
             wrong = await call("join", address=place, key="no")
@@ -287,6 +288,9 @@ def test_an_agent_joins_a_seat_of_a_running_server_by_its_key(tmp_path: Path) ->
             await play_at_random(call, random.Random(4), 12)
             assert (await call("history", last=5))["text"]
             assert "resigned" in (await call("resign"))["text"]
+            waiting = f"{address.rstrip('/')}/#/match/{two['id']}/{two['keys']['soviet']}"
+            await call("join", address=waiting)
+            assert (await call("foresee", action="reinforce"))["refused"]["text"] == "It is not your turn."
 
         conversing(talk)
 

@@ -124,6 +124,7 @@ class Joined:
 
     def foresee(self, action: str) -> Foretold:
         """Return the consequences of an action."""
+        self._asked()
         return msgspec.convert(self._ask("GET", "/foretell", params={"action": action}), Foretold)
 
     def play(self, path: str | Sequence[str]) -> None:
