@@ -553,6 +553,14 @@ def test_six_battlegroups_in_german_areas_eliminated_ones_again() -> None:
     assert play(match, "battlegroup 42").facts()["unit.bg-f"] == 42
 
 
+@pytest.mark.rule("CAU-BG-07")
+def test_a_payment_says_how_many_units_it_leaves_without_supply() -> None:
+    match = game((2, 2, 1, 6), (1, 19), supply=4, **dict[str, Any]({"unit.bg-a": 43}))
+    assert match.decision is not None
+    costs = [action["cost"] for action in match.decision.to_data()["actions"] if action["verb"] == "pay"]
+    assert costs == [*(f"{left} unsupplied" for left in (23, 18, 13, 8, 3)), "all supplied"]
+
+
 @pytest.mark.rule("CAU-BG-06", "CAU-BG-07")
 def test_in_upkeep_a_battlegroup_counts_but_takes_no_loss() -> None:
     match = game((2, 2, 1, 6), (1, 19), supply=3, **dict[str, Any]({"unit.bg-a": 43}))

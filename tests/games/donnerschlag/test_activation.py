@@ -2,6 +2,9 @@
 
 import pytest
 
+from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+
 from .operation import (
     CAV,
     HQ6,
@@ -29,6 +32,13 @@ from .operation import (
     told,
     verbs,
 )
+
+
+def reason(match: Match, action: str) -> str:
+    """Why an action is refused."""
+    with pytest.raises(Refusal) as refusal:
+        match.play(action)
+    return refusal.value.text
 
 
 @pytest.mark.rule(
@@ -61,6 +71,8 @@ def test_any_formation_and_the_romanian_corps_together() -> None:
     assert offered(match, "formation") == {"6p", "rom"}
     assert "DON-AXACT-02" in refused(match, "formation 23p")
     assert refused(match, "formation vi") == ("DON-AXACT-04",), "only with the other"
+    assert "The HQ of the 23rd Panzer Division is not on the map" in reason(match, "formation 23p")
+    assert "is not yours" in reason(match, "formation 13tc")
     play(match, "formation rom")
     assert active(match) == {"vi-corps-hq", ROM, "vii-corps-hq", "5-4r"}
     card = activate(begin(units, cards="act3-1"), "act3-1")
@@ -83,6 +95,13 @@ def test_one_colour_of_one_army_or_one_formation() -> None:
     assert offered(match, "formation") == {"13tc", "2gmc"}
     assert offered(match, "colour") == {"51a-blue", "51a-yellow", "2ga-yellow"}
     assert "DON-SOVACT-03" in refused(match, "headquarters 51st-army-hq")
+    for formation, why in (
+        ("51a", "is an army: choose one of its colors, a corps, or its HQ"),
+        ("7tc", "No unit of the 7th Tank Corps is on the map"),
+        ("6p", "is not yours"),
+        ("rom", "is not yours"),
+    ):
+        assert why in reason(match, f"formation {formation}")
     assert refused(match, "colour 2ga-red") == ("DON-SOVACT-01",), "no unit of it is on the map"
     play(match, "formation 13tc")
     assert active(match) == {SM, ST}

@@ -77,6 +77,7 @@ def test_cards_that_fire_hit_on_four_and_their_hits_count_at_once() -> None:
         in_rubble = begin({INF: "42", GDS: "25"}, [4, 3, 3, 3, 5, 6, 6][:dice] + MISS, cards=[card], rubble__25=True)
         play(in_rubble, "attack 25", f"play {card}")
         assert volleys(in_rubble)[0].counted == 1
+        assert volleys(in_rubble)[0].text.endswith(f": {volleys(in_rubble)[0].hits} hits, 1 in rubble.")
 
 
 @pytest.mark.rule("INF-GCARD-10")
