@@ -200,6 +200,34 @@ def test_one_move_is_taken_back_alone_and_the_others_stand() -> None:
     assert match.redos == 0
 
 
+def test_orders_given_after_a_move_stay_when_it_is_taken_back_alone() -> None:
+    """Also those before it, at the place where they were given."""
+    match = moving()
+    match.order("least_south=2-1")
+    match.play("move ge-pz-iii E36")
+    match.order("least_south=3-1")
+    match.play("move ge-pz-xxiv F36")
+    match.order("least_south=4-1 losses_south=2")
+    match.take_back(match.loose()["ge-pz-iii"])
+    assert match.orders_of("german").changed() == {"least_south": "4-1", "losses_south": 2}
+    assert [given.ply for given in match.record.orders] == sorted(given.ply for given in match.record.orders)
+    assert max(given.ply for given in match.record.orders) == len(match.record.log)
+    match.undo()
+    assert match.orders_of("german").changed() == {"least_south": "3-1"}
+    match.redo()
+    assert match.orders_of("german").changed() == {"least_south": "4-1", "losses_south": 2}
+
+
+def test_a_branch_has_the_orders_given_before_it() -> None:
+    match = moving()
+    match.order("least_south=2-1")
+    match.play("move ge-pz-iii E36")
+    match.order("least_south=3-1")
+    ply = len(match.record.log) - 1
+    branch = match.branch(ply, onwards=["move ge-pz-xxiv F36"])
+    assert branch.orders_of("german").changed() == {"least_south": "2-1"}
+
+
 def test_what_rests_on_a_move_is_named_and_nothing_is_lost() -> None:
     """Three units are a full hex: the fourth came in because the first had left."""
     match = moving(**{"unit.ge-in-ii": "F34", "unit.ge-in-x": "F34"})

@@ -178,6 +178,39 @@ def test_undo_takes_back_orders_given_after_the_decision(german: Seat) -> None:
     assert german.ask("GET", "/orders").json()["orders"] == {"least": 60}
 
 
+def test_redo_brings_back_the_orders_that_an_undo_took(german: Seat) -> None:
+    """Not after another action, and not over orders given in the meantime."""
+    german.order(least=60)
+
+    def does(what: str, **more: Any) -> Json:
+        version = german.state["version"]
+        after: Json = german.ask("POST", f"/{what}", {"version": version, **more}).json()
+        return after
+
+    def ordered() -> Json:
+        found: Json = german.ask("GET", "/orders").json()["orders"]
+        return found
+
+    one, other, *_ = (action["text"] for action in german.state["decision"]["actions"])
+    does("actions", text=one)
+    german.order(least=90)
+    does("undo", practice=True)
+    assert ordered() == {"least": 60}
+    does("redo")
+    assert ordered() == {"least": 90}
+    does("undo", practice=True)
+    refused = does("actions", texts=[other, "no such action"])
+    assert "error" in refused
+    assert ordered() == {"least": 60}
+    german.order(least=70)
+    does("redo")
+    assert ordered() == {"least": 70}
+    german.order(least=90)
+    does("undo", practice=True)
+    does("actions", text=other)
+    assert ordered() == {"least": 70}
+
+
 # ------------------------------------------------------------------ carrying out
 
 
@@ -254,6 +287,17 @@ def test_other_orders_in_the_turn_do_not_change_what_was_let_pass(
     begun_by_hand.order(**orders)
     found = {one["field"]: one["state"] for one in begun_by_hand.carried()["command"]["report"]}
     assert found["least"] == state
+
+
+def test_an_answer_that_was_undone_is_asked_for_again(begun_by_hand: Seat) -> None:
+    stopped = begun_by_hand.carried()
+    state = begun_by_hand.carried("least")
+    assert state["plies"] > stopped["plies"]
+    while state["plies"] > stopped["plies"]:
+        state = begun_by_hand.ask("POST", "/undo", {"version": state["version"], "practice": True}).json()
+    state = begun_by_hand.carried()
+    assert state["plies"] == stopped["plies"]
+    assert state["command"]["stop"]["field"] == "least"
 
 
 def test_a_stop_is_gone_once_the_player_has_decided(begun_by_hand: Seat) -> None:

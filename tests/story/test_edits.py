@@ -51,6 +51,23 @@ def test_every_other_wording_is_true(name: str) -> None:
     assert several > 20
 
 
+def test_an_edit_is_of_the_paragraph_that_it_was_made_for() -> None:
+    """An undo, or the next battle of a turn under way, gives its number to another one."""
+    found = told()
+    part = max(found.sections, key=lambda one: len(one.paragraphs))
+    name, mark = f"{part.id}.0", part.marks[0]
+    assert len(set(part.marks)) == len(part.paragraphs) > 1
+
+    def there(edits: Edits) -> list[str]:
+        [section] = [one for one in edited(found, edits).sections if one.id == part.id]
+        return [sentence.text for row in section.paragraphs for sentence in row if sentence.kind != "rest"]
+
+    plain = there(Edits())
+    assert there(Edits(without=(name,), of={name: mark})) == there(Edits(without=(name,))) != plain
+    assert there(Edits(without=(name,), of={name: part.marks[1]})) == plain
+    assert there(Edits(words={name: 1}, of={name: part.marks[1]})) == plain
+
+
 @pytest.mark.parametrize("name", ["cauldron/2020", "barbarossa/1963"])
 def test_sections_that_the_writer_left_out_are_true(name: str) -> None:
     match, found = recorded(name), told(name)

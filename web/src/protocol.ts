@@ -189,9 +189,10 @@ export interface components {
          *
          *         `title`: the player's title, or "" for ours. `told`: the point of view chosen on the page, or "" for the default.
          *         `before`, `after`: the player's own text, by section. `out`: omitted sections; `added`: sections that the writer
-         *         omits by default. `words`: the number of times that a paragraph is reworded. `without`: omitted paragraphs.
-         *         `unmapped`: sections without their map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to
-         *         the text.
+         *         omits by default. `words`: the number of times that a paragraph is reworded. `without`: omitted paragraphs. `of`:
+         *         the checksum of an edited paragraph (`mark_of`). If an undo or a later battle has given its id to another paragraph,
+         *         `words` and `without` leave that one as it is. `unmapped`: sections without their map. `maps`, `tables`, `luck`,
+         *         `clauses`: what the report shows in addition to the text.
          */
         Edits: {
             /** @default  */
@@ -219,6 +220,10 @@ export interface components {
             };
             /** @default [] */
             without?: string[];
+            /** @default {} */
+            of?: {
+                [key: string]: string;
+            };
             /** @default [] */
             unmapped?: string[];
             /** @default true */
@@ -261,6 +266,10 @@ export interface components {
             };
             /** @default [] */
             without?: string[];
+            /** @default {} */
+            of?: {
+                [key: string]: string;
+            };
             /** @default [] */
             unmapped?: string[];
             /** @default true */
@@ -3401,7 +3410,7 @@ export interface components {
          * @description A decision that the player must make because the orders do not cover it. `field`: the order concerned; "" if the
          *         staff failed. `space`: the space concerned. `gain`, `cost`: what the player can gain or lose by continuing. `cure`:
          *         a change to the orders after which the staff no longer asks. `dice`: the die roll if the staff continues, and the
-         *         die roll of the ordered action.
+         *         die roll of the ordered action. `ply`: the ply at which the player accepted it.
          */
         Stop: {
             field: string;
@@ -3418,6 +3427,8 @@ export interface components {
             cure?: Record<string, unknown> | null;
             /** @default [] */
             dice?: components["schemas"]["Throw"][];
+            /** @default 0 */
+            ply?: number;
         };
         /**
          * KeptForm
@@ -4504,7 +4515,8 @@ export interface components {
         };
         /**
          * StorySection
-         * @description A section of the report. `ply`: the end of its turn. `picture`: the table at its end, for the map.
+         * @description A section of the report. `ply`: the end of its turn. `marks`: a checksum for each paragraph (`mark_of`).
+         *         `picture`: the table at its end, for the map.
          */
         StorySection: {
             id: string;
@@ -4514,6 +4526,8 @@ export interface components {
             /** @default  */
             heading?: string;
             paragraphs: components["schemas"]["Sentence"][][];
+            /** @default [] */
+            marks?: string[];
             /** @default [] */
             battles?: components["schemas"]["Row"][];
             /** @default [] */

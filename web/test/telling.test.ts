@@ -64,6 +64,9 @@ test("a paragraph is put into other words, and counts none when it is left out",
   expect(texts({ words: { "t2.0": 1 } })[0]).toBe("A win of the reds.");
   expect(texts({ words: { "t2.0": 2 } })[0]).toBe("The {4|reds} won.");
   expect(texts({ without: ["t2.0"] })).toEqual([]); // "the other battle" would be none of these
+  const first = texts({})[0];
+  expect(texts({ without: ["t2.0"], of: { "t2.0": "of another" } })[0]).toBe(first);
+  expect(texts({ words: { "t2.0": 1 }, of: { "t2.0": "of another" } })[0]).toBe(first);
 });
 
 test("a map is a picture with the ground that all maps share", () => {

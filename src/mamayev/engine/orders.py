@@ -191,7 +191,7 @@ class Stop(NamedTuple):
     the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: the possible
     gain and loss from continuing, as a short phrase. `cure`: the change to the orders after which the staff no longer
     asks, as JSON-ready values by field, or None. `dice`: the die roll at the current odds and at the ordered odds, or
-    empty if the stop does not concern odds.
+    empty if the stop does not concern odds. `ply`: the ply at which the commander accepted the stop.
     """
 
     field: str
@@ -202,6 +202,7 @@ class Stop(NamedTuple):
     cost: str = ""
     cure: Mapping[str, Any] | None = None
     dice: tuple[Throw, ...] = ()
+    ply: int = 0
 
 
 class Part(NamedTuple):

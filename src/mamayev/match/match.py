@@ -131,7 +131,7 @@ class Match(Ordering):
             raise Refusal("The game already uses this board.", field="components")
         other = self.copy()
         other.record.boards.append(Board(len(self.record.log), files))
-        other.undone.clear()
+        other._forget_undone(len(other.record.log))
         other._continue()
         return other
 

@@ -86,7 +86,7 @@ class Ordering(Undoing):
         given = form.read_text(kind, data, notation) if isinstance(data, str) else form.read(kind, data, notation)
         objections = self.objections(given, seat)
         ply = len(self.record.log)
-        kept = [one for one in self.record.orders if (one.ply, one.seat) != (ply, seat)]
+        kept = [one for one in self.record.orders if one.seat != seat or one.ply < ply]
         self.record.orders = last_of_each([*kept, Given(ply, seat, given.changed())])
         told = [msgspec.to_builtins(one._asdict()) for one in objections]
         return {"seat": seat, "orders": given.changed(), "text": form.text(given), "objections": told}

@@ -197,14 +197,16 @@ class Playing:
         if not texts:
             raise Refusal("An empty list of actions plays nothing.", field="actions", malformed=True)
         position, decided, lengths, happened = self.position, len(self._past), self._lengths(), list[Event]()
+        orders = self.record.orders
         try:
             for number, text in enumerate(texts):
                 happened += self._take(text, number)
             self._join(decided, len(self._past))
         except BaseException:
             self._go_back(position, decided, *lengths)
+            self.record.orders = orders
             raise
-        self.undone.clear()
+        self._forget_undone(lengths[0])
         self.record.cut_dice(lengths[0])
         return happened
 
@@ -218,7 +220,7 @@ class Playing:
         if self.over:
             raise Refusal("The game is over, so you cannot resign.", field="resigned")
         self.record.resigned, self.record.on_time, self._decision = seat, on_time, None
-        self.undone.clear()
+        self._forget_undone(len(self.record.log))
         journal = self._journal()
         journal.add(ended(resigned(self.table, seat, on_time=on_time)))
         self.events.take(journal)
@@ -270,20 +272,27 @@ class Playing:
         firsts: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
         """Return to an earlier position, with this number of decisions and these lengths. `firsts`: the ply before each
-        seat's first undone decision. That seat's later orders are undone, too. The orders of seats without an undone
-        decision remain, because an undo cannot take them back."""
-        self.position, self._decision = position, None
+        seat's first undone decision. That seat's later orders are undone, too: they stay in the record after the end of
+        the log, until a redo reaches them. The orders of seats without an undone decision remain, because an undo
+        cannot take them back."""
+        self.position, self._decision, end = position, None, len(self.record.log)
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]
         kept = {self.game.seats[seat]: first for seat, first in firsts.items() if seat != CHANCE}
         self.record.orders = [
-            msgspec.structs.replace(given, ply=min(given.ply, plies))
+            given
+            if given.ply > kept.get(given.seat, end)
+            else msgspec.structs.replace(given, ply=min(given.ply, plies))
             for given in self.record.orders
-            if given.ply <= kept.get(given.seat, given.ply)
         ]
         self.events.cut(events, plies)
         self._past.cut(decided)
         self._fallen.cut(outcomes)
+
+    def _forget_undone(self, plies: int) -> None:
+        """Forget what was undone, and the orders given after it. `plies`: the length of the log then."""
+        self.undone.clear()
+        self.record.orders = [given for given in self.record.orders if given.ply <= plies]
 
     def _join(self, start: int, end: int) -> None:
         """Join the decisions from index `start` up to, but not including, index `end`, so that one undo removes them

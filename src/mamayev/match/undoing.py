@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Self
 
+from msgspec.structs import replace
+
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
 
@@ -139,6 +141,7 @@ class Undoing(Playing):
                 field="to",
             )
         starts = [*self._past.starts(count - 1), len(self.record.log)]
+        shorter = starts[0] - ply
         trial = self.copy()
         trial._undo(count, practice=False, seat=seat)
         for start, end in pairwise(starts):
@@ -146,6 +149,11 @@ class Undoing(Playing):
         if trial.position.seat != self.position.seat:
             raise Refusal("Without it, another seat would have to decide now.", field="to")
         trial.undone.clear()
+        trial.record.orders = [
+            replace(given, ply=max(ply, given.ply - shorter)) if given.ply > ply else given
+            for given in self.record.orders
+            if given.ply <= starts[-1]
+        ]
         vars(self).update(vars(trial) | {"chance": self.chance})
 
     def _again(self, lines: list[str]) -> None:
@@ -230,6 +238,7 @@ class Undoing(Playing):
         continues with different dice."""
         self.at(ply)
         record = self.record.copy()
+        record.orders = [given for given in record.orders if given.ply <= ply]
         record.cut_dice(ply, LESSON if record.lesson else record.seed)
         record.seed = secrets.randbits(SEED_BITS) if seed is None else seed
         record.lesson, record.mail = "", {}

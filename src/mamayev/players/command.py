@@ -135,16 +135,19 @@ class Commander:
         """Return whether the commander accepts a stop, and record it for the report."""
         known = any(stop.field == one.field for one in self.passed)
         if not known and stop.field in self.go_on:
-            self.passed.append(stop)
+            self.passed.append(stop._replace(ply=len(self.match.record.log)))
         return known or stop.field in self.go_on
 
     def renewed(self) -> Commander | None:
         """Return the commander of the same turn under the seat's current orders, or None if the turn is over or was
-        undone. Accepted stops of orders that stay the same remain accepted, and stay in the report."""
-        if not self.under_way or self.since > len(self.match.record.log):
+        undone. Accepted stops of orders that stay the same remain accepted, and stay in the report, unless the answer
+        was undone."""
+        plies = len(self.match.record.log)
+        if not self.under_way or self.since > plies:
             return None
         new = self.match.orders_of(self.seat).unlike(self.orders)
-        return Commander(self.match, self.seat, self.since, [stop for stop in self.passed if stop.field not in new])
+        passed = [stop for stop in self.passed if stop.field not in new and stop.ply < plies]
+        return Commander(self.match, self.seat, self.since, passed)
 
     @property
     def under_way(self) -> bool:

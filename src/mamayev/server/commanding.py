@@ -177,6 +177,9 @@ class Commanding(Seated):
             return
         for seat, one in list(self.commanded.items()):
             turn = self._turn_of(seat)
+            if plies < before:  # an answer that was undone is asked for again
+                one = msgspec.structs.replace(one, passed=[stop for stop in one.passed if stop.ply < plies])
+                self._keep(seat, one)
             if one.since > plies or (one.over and turn > one.turn + 1):
                 self.commanded = {other: row for other, row in self.commanded.items() if other != seat}
             elif one.over and plies < one.plies:
@@ -266,14 +269,16 @@ def objection_form(one: Objection) -> ObjectionForm:
 def stop_form(stop: Stop) -> StopForm:
     """Return a stop in the form of the API."""
     cure = None if stop.cure is None else dict(stop.cure)
-    return StopForm(stop.field, stop.text, list(stop.clauses), stop.space, stop.gain, stop.cost, cure, list(stop.dice))
+    clauses, dice = list(stop.clauses), list(stop.dice)
+    return StopForm(stop.field, stop.text, clauses, stop.space, stop.gain, stop.cost, cure, dice, stop.ply)
 
 
 def as_stop(form: StopForm) -> Stop:
     """Return a stop from its form."""
     return Stop(
-        form.field, form.text, tuple(form.clauses), form.space, form.gain, form.cost, form.cure, tuple(form.dice)
-    )
+        form.field, form.text, tuple(form.clauses), form.space, form.gain, form.cost, form.cure, tuple(form.dice),
+        form.ply,
+    )  # fmt: skip
 
 
 def kept_form(kept: Kept) -> KeptForm:

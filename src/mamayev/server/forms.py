@@ -555,7 +555,7 @@ class StopForm(msgspec.Struct, omit_defaults=True):
     """A decision that the player must make because the orders do not cover it. `field`: the order concerned; "" if the
     staff failed. `space`: the space concerned. `gain`, `cost`: what the player can gain or lose by continuing. `cure`:
     a change to the orders after which the staff no longer asks. `dice`: the die roll if the staff continues, and the
-    die roll of the ordered action."""
+    die roll of the ordered action. `ply`: the ply at which the player accepted it."""
 
     field: str
     text: str
@@ -565,6 +565,7 @@ class StopForm(msgspec.Struct, omit_defaults=True):
     cost: str = ""
     cure: dict[str, Any] | None = None
     dice: list[Throw] = []
+    ply: int = 0
 
 
 class KeptForm(msgspec.Struct):

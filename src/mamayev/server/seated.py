@@ -238,7 +238,7 @@ class Seated:
     def _all_orders(self, longer: Match) -> list[Given]:
         """Return the orders of the seats played here, which a turn by mail omits, together with those of the seats
         played by mail."""
-        here = self.match.record.orders
+        here = [one for one in self.match.record.orders if one.ply <= self.plies]  # not what was undone
         others = [one for one in longer.record.orders if self.seats.get(one.seat) == AWAY and one not in here]
         return last_of_each(sorted([*here, *others], key=lambda one: one.ply))
 

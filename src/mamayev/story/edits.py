@@ -30,9 +30,10 @@ class Edits(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_o
 
     `title`: the player's title, or "" for ours. `told`: the point of view chosen on the page, or "" for the default.
     `before`, `after`: the player's own text, by section. `out`: omitted sections; `added`: sections that the writer
-    omits by default. `words`: the number of times that a paragraph is reworded. `without`: omitted paragraphs.
-    `unmapped`: sections without their map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to
-    the text.
+    omits by default. `words`: the number of times that a paragraph is reworded. `without`: omitted paragraphs. `of`:
+    the checksum of an edited paragraph (`mark_of`). If an undo or a later battle has given its id to another paragraph,
+    `words` and `without` leave that one as it is. `unmapped`: sections without their map. `maps`, `tables`, `luck`,
+    `clauses`: what the report shows in addition to the text.
     """
 
     title: Annotated[str, Meta(max_length=200)] = ""
@@ -43,6 +44,7 @@ class Edits(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_o
     added: Ids = ()
     words: Annotated[dict[Id, Annotated[int, Meta(ge=0, le=1_000)]], Meta(max_length=200)] = {}
     without: Ids = ()
+    of: Annotated[dict[Id, Id], Meta(max_length=400)] = {}
     unmapped: Ids = ()
     maps: bool = True
     tables: bool = True
@@ -94,23 +96,29 @@ def _own(edits: Edits, there: set[str]) -> dict[str, Own]:
 
 
 def _section(section: StorySection, edits: Edits) -> StorySection:
-    rows = [_told(row, section.id, number, edits) for number, row in enumerate(section.paragraphs)]
+    marks = section.marks or [""] * len(section.paragraphs)
+    rows = [
+        _told(row, section.id, number, edits, mark)
+        for number, (row, mark) in enumerate(zip(section.paragraphs, marks, strict=True))
+    ]
     if not all(rows):  # "the other battles" are those that the whole section does not tell
         rows = [[one for one in row if one.kind != "rest"] for row in rows]
     mapped = edits.maps and section.id not in edits.unmapped
     return replace(
         section,
         paragraphs=[row for row in rows if row],
+        marks=[],
         battles=section.battles if edits.tables else [],
         picture=section.picture if mapped else None,
         caption=section.caption if mapped else "",
     )
 
 
-def _told(sentences: Sequence[Sentence], section: str, number: int, edits: Edits) -> list[Sentence]:
+def _told(sentences: Sequence[Sentence], section: str, number: int, edits: Edits, mark: str = "") -> list[Sentence]:
     """Return a paragraph with its edits. The result is empty if it is omitted."""
     name = f"{section}.{number}"
-    if name in edits.without:
+    meant = edits.of.get(name, mark) == mark
+    if meant and name in edits.without:
         return []
-    times = edits.words.get(name, 0)
+    times = edits.words.get(name, 0) if meant else 0
     return [one.put(times) for one in sentences if edits.luck or one.kind not in LUCK]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from typing import NamedTuple, Self
 
 import msgspec
@@ -66,8 +67,16 @@ class Moment(msgspec.Struct, kw_only=True):
     text: str
 
 
+def mark_of(row: Sequence[Sentence]) -> str:
+    """Return a checksum of a paragraph in all its wordings, by which an edit knows its paragraph."""
+    said = [[one.kind, *sorted((one.text, *one.others))] for one in row]
+    return blake2b(msgspec.json.encode(said), digest_size=4).hexdigest()
+
+
 class StorySection(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A section of the report. `ply`: the end of its turn. `picture`: the table at its end, for the map."""
+    """A section of the report. `ply`: the end of its turn. `marks`: a checksum for each paragraph (`mark_of`).
+    `picture`: the table at its end, for the map.
+    """
 
     id: str
     title: str
@@ -75,6 +84,7 @@ class StorySection(msgspec.Struct, omit_defaults=True, kw_only=True):
     ply: int
     heading: str = ""
     paragraphs: list[list[Sentence]]
+    marks: list[str] = []
     battles: list[Row] = []
     moments: list[Moment] = []
     caption: str = ""

@@ -20,7 +20,7 @@ from mamayev.match.reviewed import Review, amount
 
 from .battles import IDLE, Battles
 from .reading import BOTH, Battle, Reading, Stretch
-from .story import LogLine, Losses, Moment, Sentence, Story, StorySection, plain
+from .story import LogLine, Losses, Moment, Sentence, Story, StorySection, mark_of, plain
 from .voice import NAMED, Voice, number_of, of_side, times, was
 
 LEAST, AIM, MOST = 1220, 1850, 1980
@@ -133,6 +133,8 @@ class Writer:
         spare = [self._section(draft, _brief(draft)) for draft in drafts if id(draft) not in chosen]
         if reading.stretches:
             sections.insert(0, self._opening())
+        for section in (*sections, *spare):
+            section.marks = [*map(mark_of, section.paragraphs)]
         told = {one.turn for one in sections}
         account = self._account(told)
         found = Story(

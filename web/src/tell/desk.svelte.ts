@@ -2,7 +2,7 @@ import { api, Refused, wordsOf } from "../api";
 import type { ReportDraft } from "../protocol";
 import type { Session } from "../table/session.svelte";
 import { words } from "../words/tell";
-import { count, none, own, parts, type Full, type Part } from "./telling";
+import { count, isMeant, none, own, parts, type Full, type Paragraph, type Part } from "./telling";
 
 /** Milliseconds from the last change to its saving, and until a save without an answer is tried again. */
 const PAUSE = 700;
@@ -12,12 +12,18 @@ const STEPS = 200;
 
 export type Format = "html" | "md" | "bbcode";
 
-/** The edits as they are stored: without empty texts. */
+/** The edits as they are stored: without empty texts, and checksums of paragraphs that have no edit. */
 function stored(edits: Full): Full {
   const filled = (texts: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
-  return { ...edits, before: filled(edits.before), after: filled(edits.after) };
+  const edited = ([id]: [string, string]): boolean => id in edits.words || edits.without.includes(id);
+  const of = Object.fromEntries(Object.entries(edits.of).filter(edited));
+  return { ...edits, before: filled(edits.before), after: filled(edits.after), of };
 }
+
+/** A list of ids with one more, or without it if it is there. */
+const switched = (ids: string[], id: string): string[] =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
 
 /** The report of a game under the hands of its editor. */
 export class Desk {
@@ -114,14 +120,29 @@ export class Desk {
   }
 
   /** Put a paragraph into other words. */
-  reword(id: string): void {
-    this.change({ words: { ...this.edits.words, [id]: (this.edits.words[id] ?? 0) + 1 } });
+  reword(one: Paragraph): void {
+    const { words, without, of } = this.#meaning(one);
+    this.change({ words: { ...words, [one.id]: (words[one.id] ?? 0) + 1 }, without, of });
   }
 
-  /** Leave a paragraph or a map out, or put it back. */
-  switch(list: "without" | "unmapped", id: string): void {
-    const now = this.edits[list];
-    this.change({ [list]: now.includes(id) ? now.filter((one) => one !== id) : [...now, id] });
+  /** Leave a paragraph out, or put it back. */
+  drop(one: Paragraph): void {
+    const { words, without, of } = this.#meaning(one);
+    this.change({ words, without: switched(without, one.id), of });
+  }
+
+  /** The edits of paragraphs, without those that were made for another one with the same id. */
+  #meaning({ id, mark }: Paragraph): Pick<Full, "words" | "without" | "of"> {
+    const { words, without, of } = this.edits;
+    const known = mark ? { ...of, [id]: mark } : of;
+    if (isMeant(this.edits, id, mark)) return { words, without, of: known };
+    const others = Object.fromEntries(Object.entries(words).filter(([one]) => one !== id));
+    return { words: others, without: without.filter((one) => one !== id), of: known };
+  }
+
+  /** Leave out a map, or show it again. */
+  switchMap(id: string): void {
+    this.change({ unmapped: switched(this.edits.unmapped, id) });
   }
 
   write(place: "before" | "after", id: string, text: string): void {

@@ -16,6 +16,7 @@ export const none = (): Full => ({
   added: [],
   words: {},
   without: [],
+  of: {},
   unmapped: [],
   maps: true,
   tables: true,
@@ -25,6 +26,8 @@ export const none = (): Full => ({
 
 export interface Paragraph {
   id: string;
+  /** The checksum by which an edit knows its paragraph; "" if its part has only one. */
+  mark: string;
   text: string;
   /** Whether it is left out. */
   out: boolean;
@@ -71,6 +74,9 @@ function put(one: Sentence, times: number): string {
   return texts[times % texts.length]!;
 }
 
+/** Whether edits under the id of a paragraph were made for this paragraph. */
+export const isMeant = ({ of }: Full, id: string, mark: string): boolean => (of[id] ?? mark) === mark;
+
 /** The parts of a report with its edits, in order. The rules are those of `mamayev.story.edits`. */
 export function parts(draft: ReportDraft, edits: Full, titles: { top: string; account: string }): Part[] {
   const { story } = draft;
@@ -84,15 +90,23 @@ export function parts(draft: ReportDraft, edits: Full, titles: { top: string; ac
   const isIn = (one: { id: string; spare: boolean }): boolean => !out.has(one.id) && (!one.spare || added.has(one.id));
   const changed = sections.some((one) => isIn(one) === one.spare);
 
-  const paragraphs = (id: string, rows: Sentence[][], drops: (one: Sentence) => boolean): Paragraph[] =>
+  const paragraphs = (
+    id: string,
+    rows: Sentence[][],
+    drops: (one: Sentence) => boolean,
+    marks: string[] = [],
+  ): Paragraph[] =>
     rows
       .map((row, number) => {
         const name = `${id}.${number}`;
+        const mark = marks[number] ?? "";
+        const meant = isMeant(edits, name, mark);
         const said = row.filter((one) => !drops(one) && (edits.luck || !LUCK.has(one.kind ?? "")));
         return {
           id: name,
-          text: said.map((one) => put(one, edits.words[name] ?? 0)).join(" "),
-          out: without.has(name),
+          mark,
+          text: said.map((one) => put(one, (meant && edits.words[name]) || 0)).join(" "),
+          out: meant && without.has(name),
           several: said.some((one) => (one.others ?? []).length > 0),
         };
       })
@@ -122,7 +136,10 @@ export function parts(draft: ReportDraft, edits: Full, titles: { top: string; ac
   return [
     counted(top),
     ...sections.map((one) => {
-      const less = one.paragraphs.some((_, number) => without.has(`${one.id}.${number}`));
+      const less = one.paragraphs.some((_, number) => {
+        const name = `${one.id}.${number}`;
+        return without.has(name) && isMeant(edits, name, one.marks?.[number] ?? "");
+      });
       const mapped = edits.maps && one.id in draft.maps;
       const shown = mapped && !edits.unmapped.includes(one.id);
       return counted(
@@ -136,7 +153,7 @@ export function parts(draft: ReportDraft, edits: Full, titles: { top: string; ac
           map: shown ? draft.maps[one.id]! : "",
           mapped,
           // "The other battles" are those that the whole section does not tell.
-          paragraphs: paragraphs(one.id, one.paragraphs, (told) => less && told.kind === "rest"),
+          paragraphs: paragraphs(one.id, one.paragraphs, (told) => less && told.kind === "rest", one.marks),
         },
         [one.title],
       );
