@@ -338,6 +338,26 @@ def test_while_the_staff_plays_no_one_else_can_and_a_stop_ends_it_at_once(
     assert german.ask("DELETE", "/orders/carry").status_code == 204
 
 
+def test_what_the_staff_moved_is_not_called_the_player_s(plain: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even after a move of the player's own was taken back alone."""
+    seat = Seat(plain, begun(plain, "barbarossa", seed=5))
+    for text in ("historical", "confirm", "historical", "confirm"):
+        seat.ask("POST", "/actions", {"version": seat.state["version"], "text": text})
+    for unit in ("ge-pz-iii", "ge-pz-xiv"):
+        first = seat.ask("GET", f"/choices?piece={unit}").json()[0]["text"]
+        assert seat.ask("POST", "/actions", {"version": seat.state["version"], "text": first}).status_code == 200
+    plies = seat.state["plies"]
+    slow(monkeypatch, 0.1)
+    seat.carry()
+    seat.until(lambda state: state["plies"] >= plies + 3)
+    seat.ask("DELETE", "/orders/carry")
+    by_hand = seat.ask("GET", "/orders").json()["by_hand"]
+    assert by_hand.keys() == {"ge-pz-iii", "ge-pz-xiv"}
+    wanted = {"version": seat.state["version"], "to": by_hand["ge-pz-iii"], "alone": True}
+    assert seat.ask("POST", "/undo", wanted).status_code == 200
+    assert seat.ask("GET", "/orders").json()["by_hand"].keys() == {"ge-pz-xiv"}
+
+
 def test_a_turn_begun_by_hand_is_carried_on_and_reported_as_one(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
     slow(monkeypatch, 0.1)
     german.order(keep_cards=2)

@@ -188,6 +188,20 @@ class Commanding(Seated):
                 self._keep(seat, msgspec.structs.replace(one, stop=None))
             self._report(seat)
 
+    def move_up(self, ply: int, shorter: int) -> None:
+        """Adjust the outcomes of orders after the decision at a ply was undone alone, so that the log became
+        `shorter`."""
+
+        def moved(at: int) -> int:
+            return at - shorter if at > ply else at
+
+        for seat, one in list(self.commanded.items()):
+            passed = [msgspec.structs.replace(stop, ply=moved(stop.ply)) for stop in one.passed]
+            self._keep(
+                seat,
+                msgspec.structs.replace(one, since=moved(one.since), plies=moved(one.plies), passed=passed),
+            )
+
     def _turn_of(self, seat: str) -> int:
         """Return the number of the turn in which a seat carries out orders."""
         return self.match.command.turn_of(self.match.position, self.match.game.seats.index(seat))

@@ -6,12 +6,13 @@ from mamayev.engine.event import Event
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.words import counted
 
+from .commanding import Commanding
 from .forms import UndoAsked, Undos
 from .keys import Viewer
 from .seated import Seated
 
 
-def undo(room: Seated, viewer: Viewer, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
+def undo(room: Commanding, viewer: Viewer, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
     """Undo the last decision, or everything after the ply `to`. `alone`: undo only the decision right after that ply.
 
     If only one person plays, later decisions by bots are undone, too. Raises Refusal.
@@ -21,7 +22,9 @@ def undo(room: Seated, viewer: Viewer, to: int | None = None, *, practice: bool,
     if room.held and room.match.over:
         raise Refusal("The game is over and its record is open. Play on in a branch of it.", field="undo")
     if alone and to is not None:
+        before = room.plies
         room.match.take_back(to, seat=viewer.seat if room.partners else None)
+        room.move_up(to, before - room.plies)
         return
     if room.partners and viewer.seat is not None:
         _undo_own(room, viewer.seat, to)
@@ -45,7 +48,7 @@ def _undo_own(room: Seated, seat: str, to: int | None) -> None:
     room.match.undo_to(own[0] if to is None else to, seat=seat)
 
 
-def ask(room: Seated, viewer: Viewer, to: int | None) -> str:
+def ask(room: Commanding, viewer: Viewer, to: int | None) -> str:
     """Ask for an undo that `undo` would refuse: of the seat's last decision, or of everything after the ply `to`.
 
     Returns the chat message, or "" if the undo needed no consent and has happened. Raises Refusal.
