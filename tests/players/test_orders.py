@@ -323,6 +323,26 @@ def test_what_was_begun_by_hand_and_breaks_an_order_is_the_commanders_decision()
     assert [(kept.field, kept.state) for kept in done.report] == [("least", "broken")]
 
 
+def test_an_answer_that_was_undone_is_asked_for_again() -> None:
+    """Also after the end of the turn, where an undo leads back into it. An answer that stands is reported."""
+    match = begun("inferno", 4)
+    hasty = next(action.text for action in match.decision.actions if action.text.startswith("hasty"))  # type: ignore[union-attr]
+    match.play(hasty)
+    match.order("least=100")
+    commander, before = Commander(match, "german"), len(match.record.log)
+    commander.carry_out()
+    assert commander.carry_out(["least"]).over
+    while len(match.record.log) > before + 1:
+        match.undo(practice=True)
+    assert commander.under_way
+    assert [kept.state for kept in commander.carry_out().report] == ["broken"]
+    while len(match.record.log) > before:
+        match.undo(practice=True)
+    stop = commander.carry_out().stop
+    assert stop is not None
+    assert stop.field == "least"
+
+
 def mean(values: list[float]) -> float:
     return sum(values) / len(values)
 

@@ -19,7 +19,7 @@ TURNS = 100
 
 
 class Desk:
-    """The deciding seat's orders. `commander`: the turn in progress, or None between turns."""
+    """The deciding seat's orders. `commander`: the latest turn, which an undo can bring back."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -94,7 +94,7 @@ class Desk:
             commander = Commander(match, seat)
         done = commander.carry_out_among(bots, passed)
         self._stop = done.stop
-        self._commander = None if done.over else commander
+        self._commander = commander
         self._told = done.report
         return done.events
 

@@ -91,6 +91,7 @@ class Commander:
         """
         events: list[Event] = []
         self.go_on = frozenset(go_on)
+        self.passed = self._still_passed()
         while self.under_way:
             decision = self.match.decision
             assert decision is not None
@@ -142,17 +143,22 @@ class Commander:
         """Return the commander of the same turn under the seat's current orders, or None if the turn is over or was
         undone. Accepted stops of orders that stay the same remain accepted, and stay in the report, unless the answer
         was undone."""
-        plies = len(self.match.record.log)
-        if not self.under_way or self.since > plies:
+        if not self.under_way:
             return None
         new = self.match.orders_of(self.seat).unlike(self.orders)
-        passed = [stop for stop in self.passed if stop.field not in new and stop.ply < plies]
+        passed = [stop for stop in self._still_passed() if stop.field not in new]
         return Commander(self.match, self.seat, self.since, passed)
+
+    def _still_passed(self) -> list[Stop]:
+        """Return the accepted stops without those whose answer was undone."""
+        plies = len(self.match.record.log)
+        return [stop for stop in self.passed if stop.ply < plies]
 
     @property
     def under_way(self) -> bool:
-        """Whether the turn in which the orders began is still in progress."""
-        return not self.match.over and self.command.turn_of(self.match.position, self.index) == self.turn
+        """Whether the turn in which the orders began is in progress, perhaps again after an undo."""
+        begun = self.since <= len(self.match.record.log)
+        return begun and not self.match.over and self.command.turn_of(self.match.position, self.index) == self.turn
 
     def report(self) -> tuple[Kept, ...]:
         """Return the outcome of each order since the turn began."""

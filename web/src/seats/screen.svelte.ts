@@ -119,6 +119,12 @@ export class Screen {
     }
   }
 
+  /** An undo has left this many plies. What comes after them is new to every seat. */
+  rewind(plies: number): void {
+    for (const [seat, last] of Object.entries(this.#looks)) this.#looks[seat] = Math.min(last, plies);
+    if (this.#shared(this.session.state!)) this.#keep();
+  }
+
   /** Another person of the same side decides, and both see the same. */
   async pass(seat: string): Promise<void> {
     this.viewer = seat;

@@ -260,7 +260,9 @@ export class Session {
     // What is written about what was undone does not belong to what was done instead.
     if (state.version !== this.state?.version && state.plies <= this.#longest) this.studied++;
     this.#longest = Math.max(this.#longest, state.plies);
+    const undone = this.state !== null && state.plies < this.state.plies;
     this.state = state;
+    if (undone) this.screen.rewind(state.plies);
     const { overlays = [], combat } = state.picture;
     const battles = combat?.battles ?? [];
     const declared = battles.filter((battle) => battle.state === "declared");
