@@ -116,6 +116,7 @@ class Kept:
         record = match.record
         if (saved := self._saved) is not None:
             record = record.copy()
+            record.forget_later_orders()
             studies = (kept.on(record.log) for kept in self._ask(lambda store: store.studies.of(saved.id)))
             record.studies = [study for study in studies if not study.empty]
         record.save(file)

@@ -292,7 +292,7 @@ class Playing:
     def _forget_undone(self, plies: int) -> None:
         """Forget what was undone, and the orders given after it. `plies`: the length of the log then."""
         self.undone.clear()
-        self.record.orders = [given for given in self.record.orders if given.ply <= plies]
+        self.record.forget_later_orders(plies)
 
     def _join(self, start: int, end: int) -> None:
         """Join the decisions from index `start` up to, but not including, index `end`, so that one undo removes them

@@ -176,6 +176,11 @@ class SavedGame:
         """The number of entries that take up memory: log entries, undos in practice mode, and orders."""
         return len(self.log) + len(self.practice) + len(self.orders)
 
+    def forget_later_orders(self, plies: int | None = None) -> None:
+        """Drop the orders given after a ply (default: the last), which an undo has taken back."""
+        end = len(self.log) if plies is None else plies
+        self.orders = [given for given in self.orders if given.ply <= end]
+
     def without_orders(self, seats: Collection[str]) -> Self:
         """Return a copy of this record that contains only these seats' orders."""
         found = self.copy()

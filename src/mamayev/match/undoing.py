@@ -238,7 +238,7 @@ class Undoing(Playing):
         continues with different dice."""
         self.at(ply)
         record = self.record.copy()
-        record.orders = [given for given in record.orders if given.ply <= ply]
+        record.forget_later_orders(ply)
         record.cut_dice(ply, LESSON if record.lesson else record.seed)
         record.seed = secrets.randbits(SEED_BITS) if seed is None else seed
         record.lesson, record.mail = "", {}

@@ -82,6 +82,7 @@ class Commander:
         self.turn = self.command.turn_of(match.position if since is None else match.at(since), self.index)
         self.before = match.seen_for_orders(seat, self.since)
         self.passed = [*passed]
+        self._seen = [*match.record.log]
         self.go_on = frozenset[str]()
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Outcome:
@@ -101,6 +102,7 @@ class Commander:
             if (stop := self.left(stops)) is not None:
                 return Outcome(events, stop, False)
             events += self.match.play(self.match.table.notation.text(action))
+            self._seen = [*self.match.record.log]
         return Outcome(events, None, True, self.report())
 
     def carry_out_among(self, bots: Mapping[str, str], go_on: Sequence[str] = ()) -> Outcome:
@@ -151,8 +153,10 @@ class Commander:
 
     def _still_passed(self) -> list[Stop]:
         """Return the accepted stops without those whose answer was undone."""
-        plies = len(self.match.record.log)
-        return [stop for stop in self.passed if stop.ply < plies]
+        log, seen = self.match.record.log, self._seen
+        same = next((ply for ply, (one, was) in enumerate(zip(log, seen, strict=False)) if one != was), len(log))
+        self._seen = [*log]
+        return self.passed if same >= len(seen) else [stop for stop in self.passed if stop.ply < same]
 
     @property
     def under_way(self) -> bool:

@@ -81,8 +81,10 @@ def shareable(saved: Saved, seat: str | None, studies: list[KeptStudy]) -> str |
         own, studies = set(), []
     if record.altered:
         return None
+    before = len(record.orders)
+    record.forget_later_orders()
     if saved.over or all(given.seat in own for given in record.orders):
-        if not studies:
+        if not studies and len(record.orders) == before:
             return None
     else:
         record = record.without_orders(own)

@@ -63,7 +63,7 @@ def of_soviets(p: City) -> dict[str, float]:
     held, blocks = [*grid.hexes(p.spawns_held())], [*grid.hexes(p.soviet)]
     height = {h: len(p.stacks[h]) for h in grid.hexes(p.german)}
     near = [sum(height[h] for h in height if grid.distance(h, s) <= NEAR) for s in held]
-    own = [sum(shown(p, u) or 1 for u in p.stacks[s]) if p.soviet & grid.bit[s] else 0 for s in held]
+    own = [sum(known(p, u) for u in p.stacks[s]) if p.soviet & grid.bit[s] else 0 for s in held]
     top = max((len(p.stacks[h]) for h in blocks), default=0)
     return {
         "units": sum(height.values()) / 20,
@@ -71,9 +71,15 @@ def of_soviets(p: City) -> dict[str, float]:
         "exposed": sum(enemy / (enemy + steps + 1) for enemy, steps in zip(near, own, strict=True)) / 6,
         "guards": sum(own) / 20,
         "empty": sum(not steps for steps in own) / 6,
-        "steps": sum(shown(p, u) or 1 for h in blocks for u in p.stacks[h]) / 30,
+        "steps": sum(known(p, u) for h in blocks for u in p.stacks[h]) / 30,
         "tops": sum(len(p.stacks[h]) == top for h in blocks) / 6,
         "height": top / STACK,
         "hand": p.count(SOVIET, HAND) / 8,
         "german hand": p.count(GERMAN, HAND) / 8,
     }
+
+
+def known(p: City, u: int) -> int:
+    """Return the strength of a Soviet block as its player knows it: 1 for a blank edge, and where the rules play the
+    Soviets."""
+    return (p.table.soviet_player and shown(p, u)) or 1
