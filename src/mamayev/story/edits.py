@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from mamayev.engine.refusal import Refusal
 from mamayev.match.reading import Unreadable, read
 
-from .story import ACCOUNT, TOP, Own, Sentence, Story, StorySection
+from .story import ACCOUNT, TOP, Own, Sentence, Story, StorySection, mark_of
 
 LUCK = frozenset({"luck", "mistake", "review"})
 """Kinds of sentences about luck and turning points."""
@@ -96,11 +96,7 @@ def _own(edits: Edits, there: set[str]) -> dict[str, Own]:
 
 
 def _section(section: StorySection, edits: Edits) -> StorySection:
-    marks = section.marks or [""] * len(section.paragraphs)
-    rows = [
-        _told(row, section.id, number, edits, mark)
-        for number, (row, mark) in enumerate(zip(section.paragraphs, marks, strict=True))
-    ]
+    rows = [_told(row, section.id, number, edits) for number, row in enumerate(section.paragraphs)]
     if not all(rows):  # "the other battles" are those that the whole section does not tell
         rows = [[one for one in row if one.kind != "rest"] for row in rows]
     mapped = edits.maps and section.id not in edits.unmapped
@@ -114,10 +110,10 @@ def _section(section: StorySection, edits: Edits) -> StorySection:
     )
 
 
-def _told(sentences: Sequence[Sentence], section: str, number: int, edits: Edits, mark: str = "") -> list[Sentence]:
+def _told(sentences: Sequence[Sentence], section: str, number: int, edits: Edits) -> list[Sentence]:
     """Return a paragraph with its edits. The result is empty if it is omitted."""
     name = f"{section}.{number}"
-    meant = edits.of.get(name, mark) == mark
+    meant = name not in edits.of or edits.of[name] == mark_of(sentences)
     if meant and name in edits.without:
         return []
     times = edits.words.get(name, 0) if meant else 0

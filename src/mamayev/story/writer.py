@@ -117,6 +117,8 @@ class Writer:
         while found.words() > MOST and aim > STEP:
             aim -= STEP
             found = self._written(aim)
+        for section in (*found.sections, *found.spare):
+            section.marks = [*map(mark_of, section.paragraphs)]
         return found
 
     def _written(self, aim: int) -> Story:
@@ -133,8 +135,6 @@ class Writer:
         spare = [self._section(draft, _brief(draft)) for draft in drafts if id(draft) not in chosen]
         if reading.stretches:
             sections.insert(0, self._opening())
-        for section in (*sections, *spare):
-            section.marks = [*map(mark_of, section.paragraphs)]
         told = {one.turn for one in sections}
         account = self._account(told)
         found = Story(

@@ -62,14 +62,14 @@ class KeptStudy(NamedTuple):
         """Return this study without what other positions at these plies have."""
         now = lines_of(log, plies)
         other = {ply for ply, line in now.items() if self.lines.get(ply, line) != line}
-        return self._replace(study=self.study.within(self.study.plies - other)) if other else self
+        lines = {ply: line for ply, line in self.lines.items() if ply not in other}
+        return self._replace(study=self.study.within(self.study.plies - other), lines=lines) if other else self
 
     def _with(self, change: Callable[[Study], Study], log: Sequence[str]) -> Self:
         """Return this study with a change at positions of a log."""
-        here, study = self.on(log).plies, change(self.study)
-        lines = lines_of(log, study.plies)
-        kept = {ply: self.lines[ply] for ply in study.plies - here if ply in self.lines and ply in self.study.plies}
-        return self._replace(study=study, lines={ply: line for ply, line in lines.items() if ply not in kept} | kept)
+        study = change(self.study)
+        known = {**lines_of(log, study.plies), **self.lines}  # what was undone keeps its line
+        return self._replace(study=study, lines={ply: line for ply, line in known.items() if ply in study.plies})
 
 
 class Studies:
