@@ -1859,7 +1859,7 @@ export interface components {
          */
         SetOption: {
             name: string;
-            value: unknown;
+            value: boolean | number | string;
         };
         /**
          * VictoryScale

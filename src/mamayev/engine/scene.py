@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 import msgspec
 
 from .event import ModifierLine
 from .foretell import Outcome, Trade
+from .options import Value
 
 Point = tuple[float, float]
 Tone = Literal["a", "b", "c", "d", "e", "f"]
@@ -402,7 +403,7 @@ class SetOption(TypedDict):
     """An option with its value in this match."""
 
     name: str
-    value: Any
+    value: Value
 
 
 class VictoryLevel(msgspec.Struct, omit_defaults=True, kw_only=True):
