@@ -297,6 +297,13 @@ def closer(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     yield Claim("distance", int(m[2]), min(distance(p, h, s) for s in p.board.grid.hexes(p.soviet)))
 
 
+@CHECKS.of(rf"We retake {ID}, a lost Spawn hex")
+def retaken(said: Said, m: re.Match[str]) -> Iterator[Claim]:
+    p, h = said.p, hex_of(said.p, m[1])
+    yield Claim("Spawn hexes lost there", 1, int(h in p.board.grid.hexes(p.board.spawn_hexes[SOVIET] & ~p.spawns_held())))
+    yield Claim("Germans there", 0, len(p.stacks[h]))
+
+
 # ------------------------------------------------------------------ blocks and cards of the Soviets
 
 

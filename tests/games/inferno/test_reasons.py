@@ -103,8 +103,8 @@ def test_both_short_moves_are_told_with_what_each_is_for() -> None:
     match = germans(ROUND_11, soviet_deck=17)
     assert " hits per volley to " in said(match)[1]
     found = intent(match)
-    assert found.sentence.startswith("A stack goes to 75 Talovoi, another stack to 26 Red October settlement S, ")
-    assert [(each.from_, each.to) for each in found.arrows[:2]] == [("89", "75"), ("9", "26")]
+    assert found.sentence.startswith("A stack goes to 26 Red October settlement S, another stack to 75 Talovoi, ")
+    assert [(each.from_, each.to) for each in found.arrows[:2]] == [("9", "26"), ("89", "75")]
     hoped = [ground.text for ground in found.because if ground.name == "Hoped for"]
     assert len(hoped) == 2
     for text in hoped:
@@ -156,7 +156,7 @@ def test_a_call_says_how_many_come() -> None:
     match = germans(
         full | blocks(h13=4, h15=4), chart__1=["inf-276", "inf-274"], chart__2=["inf-576", "inf-577", "inf-578"]
     )
-    assert reason(match, "reinforce").startswith("About 2 of 5 regiments come, and a card; Z is 6 hexes from 19")
+    assert reason(match, "reinforce").startswith("About 2 of 5 regiments come, and a card; Z is 9 hexes from 13")
 
 
 @pytest.mark.parametrize(

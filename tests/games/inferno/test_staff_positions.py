@@ -186,12 +186,19 @@ def test_a_base_is_not_left_empty_beside_a_block() -> None:
         | blocks(h7=4, h13=4, h15=4, h19=4, h91=1, h95=1, h45=1, h59=1)
     )
     match = germans("3", "6", units=units, options=PLAYER, soviet_deck=14)
-    assert advice(match) == "attack 91"
     play(match, f"short {INF} 101")
     while box(match) == "short-moves":
         match.play(advice(match))
     p: Any = match.position
     assert p.stacks[BOARD.hex["Y"]], "one of them stays"
+
+
+@pytest.mark.parametrize(("options", "march"), [({}, "long X 85"), (PLAYER, "long Z 81")])
+def test_against_a_soviet_player_the_army_goes_for_one_spawn_hex(options: dict[str, str], march: str) -> None:
+    """The stack in Z is nearest to a Spawn hex, 19. The stack in X gains more on the way to 6 and 7."""
+    units = dict.fromkeys((PZ, PG, PG2, MOT), "X") | dict.fromkeys((INF, INF2, INF3, INF4), "Z")
+    units |= blocks(h3=2, h6=2, h7=2, h13=2, h15=2, h19=2)
+    assert advice(begin(units, home=False, options=options)) == march
 
 
 # ------------------------------------------------------------------ the Soviets

@@ -186,6 +186,8 @@ class Outlook:
             )
             for s in self.wanted
         ]
+        if p.table.soviet_player and not style.aims:
+            self.concentrate()
         # Expectations fall with each card, because there is less time.
         falling = sum(-goal.hope * math.log(goal.hope) for goal in self.goals if 0 < goal.hope < 1)
         self.card = style.hope * falling / max(1, left)
@@ -198,6 +200,16 @@ class Outlook:
         if not aims:
             return 1.0
         return self.style.ahead if s == aims[0] else 1.0 if s in aims else self.style.aside
+
+    def concentrate(self) -> None:
+        """Let the Spawn hex that can be taken soonest draw nearly all stacks.
+
+        A Soviet player fills the Spawn hexes that the Germans approach, so several advances at once fail together.
+        """
+        first = max(self.goals, key=lambda goal: goal.hope, default=None)
+        for goal in self.goals:
+            if goal is not first:
+                goal.weight *= self.style.other
 
     def brakes(self) -> list[Goal]:
         """Return the stack outside a Spawn hex whose first block slows the clock most; in a tie, the nearest."""

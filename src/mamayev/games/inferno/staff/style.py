@@ -30,7 +30,8 @@ class GermanStyle(NamedTuple):
 
     Aims. `spawn`: the value of taking a Spawn hex. `hope`: this value if there is enough time; `pace`: how fast that
     fades when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: the value of a hit
-    that arrives in time but is not needed at first. `brake`: `pace` for the stack that runs the clock, in rounds.
+    that arrives in time but is not needed at first. `other`: against a Soviet player, the weight of moves toward Spawn
+    hexes other than the one that can be taken soonest. `brake`: `pace` for the stack that runs the clock, in rounds.
     `spawn_step`: the value of a hit in a Spawn hex. `step`: the value of a hit elsewhere. `loss`: the cost of a hit on
     the attackers; `thin`: the cost of using a unit with one step in an attack. `spared`: the share of the hits on the
     attackers that a sure win saves. `card`: the value of a card. `fresh`: the hits that a unit from a call scores.
@@ -64,6 +65,7 @@ class GermanStyle(NamedTuple):
     pace: float = 1.5
     reserve: float = 0.01
     brake: float = 4.0
+    other: float = 0.05
     spawn: float = 9.0
     hope: float = 22.0
     spawn_step: float = 0.8
