@@ -43,11 +43,11 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
 }
-LIMIT, DEEP_LIMIT = 400, 1500
+LIMIT, DEEP_LIMIT = 1200, 4000
 """Seconds after which a run, in short or at whole depth, counts as killed: the mutant does not end."""
 KILLED, ALIVE = "killed", "alive"
-FAILED, NO_TESTS = (1, 2), 5
-"""What pytest exits with where a test or the import of one fails, and where there is no test."""
+FAILED, NO_TESTS = (1, 2, 3, 4), 5
+"""What pytest exits with where a test, an import or a conftest fails, and where there is no test."""
 
 
 class Mutant(NamedTuple):
@@ -157,6 +157,12 @@ def main() -> None:
             out.write(row + "\n")
         print(row, flush=True)
 
+    # A run that fails with a mutant fails because of it only if the same command runs without one.
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "--collect-only", str(HERE / "tests/games")],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(chosen.jobs) as pool:
         for number in range(chosen.jobs):
             copy = Path(folder) / str(number)
