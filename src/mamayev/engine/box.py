@@ -10,7 +10,7 @@ for a legal choice. A chance box looks the same, but chance decides (`chancebox`
 from __future__ import annotations
 
 import keyword
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, final
 
@@ -257,6 +257,10 @@ class Box(Generic[P]):
         "".
         """
         return ""
+
+    def idle(self, p: P, f: Frame, actions: Sequence[int]) -> bool:
+        """Return whether legal actions have no effect, neither one alone nor several of them together."""
+        return all(self.vain(p, f, action) for action in actions)
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:
         """Return a short note and the cost of a verb, for its button."""

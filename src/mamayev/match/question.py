@@ -148,18 +148,19 @@ class Question:
     @property
     def idle(self) -> bool:
         """Whether a reaction window offers only passing and actions without effect."""
-        return self.waiver is not None and next(self._effective(), None) is None
+        return self.waiver is not None and self._box.idle(self.position, self._frame, self._reactions)
 
     def reacts(self, cards: Collection[int]) -> bool:
         """Whether a reaction window offers an action with an effect that uses one of the given cards, or no card."""
         card_of = self.position.table.notation.card_of
-        return any((card := card_of(code)) is None or card in cards for code in self._effective())
+        ours = [code for code in self._reactions if (card := card_of(code)) is None or card in cards]
+        return not self._box.idle(self.position, self._frame, ours)
 
-    def _effective(self) -> Iterator[int]:
-        """Return the actions in a reaction window that have an effect, other than passing."""
-        p, frame, box = self.position, self._frame, self._box
-        waivers = set(box.waivers(p, frame))
-        return (code for code in self.codes if code not in waivers and not box.vain(p, frame, code))
+    @property
+    def _reactions(self) -> list[int]:
+        """The actions in a reaction window other than passing."""
+        waivers = set(self._box.waivers(self.position, self._frame))
+        return [code for code in self.codes if code not in waivers]
 
     @property
     def within(self) -> str:

@@ -232,6 +232,23 @@ def test_a_card_says_the_column_and_its_chances_before_it_is_played_and_whether_
     )
 
 
+@pytest.mark.rule("DON-CCARD-06")
+def test_a_window_is_not_idle_if_two_cards_together_change_what_one_cannot() -> None:
+    """8 to 1 with the tank and combined arms is two columns beyond the last one. The server passed for the Soviets."""
+    units = {HQ6: "4015", "i-11-6p": "4017", "ii-11-6p": "4118", "i-114-6p": "4118", "adhoc-1": "4018"}
+    attackers = ("i-11-6p", "ii-11-6p", "i-114-6p")
+    for cards, idle in (("s7-1", True), ("s7-1 s7-2", False)):
+        match = before(units, attackers=attackers, cards=cards)
+        play(match, "pass")
+        assert box(match) == ("soviet", "window")
+        for card in cards.split():
+            assert offer(match, f"play {card} general")["vain"] == "The combat would stay on 7-1."
+        assert match.decision.idle is idle
+    held = {"s7-1": 0, "s7-2": 0} | {card.id: c for c, card in enumerate(match.position.board.cards)}
+    assert match.decision.reacts({held["s7-1"], held["s7-2"]})
+    assert not match.decision.reacts({held["s7-1"]})
+
+
 # ------------------------------------------------------------------ Schlachtenglueck and second throws
 
 

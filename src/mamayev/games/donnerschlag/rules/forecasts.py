@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from itertools import product
 
 from mamayev.engine.foretell import Forecast, Outcome, Throw
 from mamayev.engine.position import Frame
@@ -54,11 +56,12 @@ def standing(p: Operation, f: Frame) -> tuple[int, int, int]:
     return column(p, f)[1], sum(one.value for one in modifiers(p, f)), taking_part(p, f)
 
 
-def with_card(p: Operation, c: int, number: int) -> tuple[int, int, int]:
-    """Return the column, the die modifier and the attacking units with an event in force."""
+def with_cards(p: Operation, events: Iterable[tuple[int, int]]) -> tuple[int, int, int]:
+    """Return the column, the die modifier and the attacking units with the events of cards in force."""
     there = p.copy()
     f = there.frame("combat")
-    f[Combat.force] |= 1 << c * EVENTS + number
+    for c, number in events:
+        f[Combat.force] |= 1 << c * EVENTS + number
     return standing(there, f)
 
 
@@ -70,7 +73,21 @@ def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
     if not {effect.kind for effect in event.effects} <= COUNTED:
         return ""
     now = standing(p, p.frame("combat"))
-    return f"The combat would stay on {said(*now[:2])}." if with_card(p, c, number) == now else ""
+    return f"The combat would stay on {said(*now[:2])}." if with_cards(p, [(c, number)]) == now else ""
+
+
+def vain_together(p: Operation, side: int, events: Iterable[tuple[int, int, Event]]) -> bool:
+    """DON-CCARD-06: return whether a side's events, each of which has no effect at the moment, also have none together:
+    two shifts can do what one alone cannot, because the column of a combat has its limits.
+    """
+    ways: dict[int, list[tuple[int, int]]] = {}
+    for c, number, event in events:
+        if all(effect.kind in COUNTED and possible(p, side, effect) for effect in event.effects):
+            ways.setdefault(c, []).append((c, number))
+    if not ways:
+        return True
+    now = standing(p, p.frame("combat"))
+    return all(with_cards(p, chosen) == now for chosen in product(*ways.values()))
 
 
 def said(n: int, drm: int) -> str:
@@ -82,7 +99,7 @@ def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list
     """Describe a combat with an event that changes its column or die. `sure`: the event needs no die roll."""
     if not {effect.kind for effect in event.effects} & IN_COMBAT or not p.inside("combat"):
         return []
-    before, after = standing(p, p.frame("combat"))[:2], with_card(p, c, number)[:2]
+    before, after = standing(p, p.frame("combat"))[:2], with_cards(p, [(c, number)])[:2]
     if before == after:
         return []
     die = "" if sure or not event.roll else f" if the card succeeds on {event.roll} or less"

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from mamayev.engine.box import Box
 from mamayev.engine.chancebox import DieBox
@@ -21,7 +21,7 @@ from ..printed.cards import BOX, COMBAT, EVENTS, HAND, JOINT, Event
 from ..printed.map import AXIS, SOVIET
 from .combat_locals import Combat, Played, Throw
 from .effects import IMMEDIATE, IN_COMBAT, possible
-from .forecasts import changed, in_vain, stands
+from .forecasts import changed, in_vain, stands, vain_together
 from .odds import column
 from .outlook import faces
 from .position import SIDE_NAMES, Operation
@@ -182,6 +182,15 @@ def vain_play(p: Operation, action: int) -> str:
     return in_vain(p, c, number, event) if event is not None else ""
 
 
+def events_played(p: Operation, actions: Iterable[int]) -> Iterator[tuple[int, int, Event]]:
+    """Return the events that actions play, each with its card and its number."""
+    for action in actions:
+        verb, c, number = parts(action)
+        event = event_of(p.board, c, number) if verb == PLAY else None
+        if event is not None:
+            yield c, number, event
+
+
 def odds_with(p: Operation, action: int) -> list[Forecast]:
     """Return the odds of the combat if a card is played, or "" for other actions."""
     verb, c, number = parts(action)
@@ -268,6 +277,9 @@ class CardWindow(CardBox):
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
         return vain_play(p, action)
+
+    def idle(self, p: Operation, f: Frame, actions: Sequence[int]) -> bool:
+        return super().idle(p, f, actions) and vain_together(p, self.seat(p, f), events_played(p, actions))
 
     def foretell(self, p: Operation, f: Frame, action: int) -> list[Forecast]:
         return odds_with(p, action) or super().foretell(p, f, action)
