@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from mamayev.engine.registry import names
+from mamayev.match.match import Match
 
 from .conftest import Server, Table, moves
 
@@ -324,8 +325,8 @@ def test_the_keyboard_goes_on_from_the_question_and_the_menu_gives_the_focus_bac
 
 def only_goes_on(decision: Any) -> bool:
     """Whether nothing is open but a purchase and going on."""
-    verbs = [verb for verb in decision["verbs"] if verb["open"] and verb.get("weight") not in ("optional", "grave")]
-    return [verb.get("weight") for verb in verbs] == ["main"]
+    verbs = [verb for verb in decision["verbs"] if verb["open"] and "standing" not in verb]
+    return [weight for verb in verbs if (weight := verb.get("weight")) != "optional"] == ["main"]
 
 
 def test_the_settings_ask_first_and_pass_by_themselves(server: Server, table: Open) -> None:
@@ -354,3 +355,19 @@ def test_the_settings_ask_first_and_pass_by_themselves(server: Server, table: Op
     chosen = [event for event in server.get(f"/api/matches/{second}/log")["events"] if event["kind"] == "chose"]
     assert len(chosen) > len(played)
     assert not only_goes_on(at.state["decision"])
+
+
+def test_what_can_be_done_at_no_price_is_asked_although_purchases_are_passed(server: Server, table: Open) -> None:
+    """The call is a weighty choice, and was passed like the surrender. The Soviets are not asked in between, because
+    their box is full."""
+    match = Match.new("donnerschlag", seed=5, start={"admin": 3, "card.s2-1": "box", "card.s3-1": "box"})
+    while match.decision is not None and (match.decision.seat, match.decision.box) != ("axis", "stow"):
+        match.play(next(one.text for one in match.decision.actions if one.text in ("arrive-all", "decline")))
+    at = table()
+    at.page.goto(f"{server.url}/#/settings")
+    at.page.locator("[data-auto-pass]").check()
+    at.open(server.post("/api/records", json.loads(match.to_json()))["id"])
+    at.choose("decline")
+    expect(at.page.locator("[data-heading]")).to_contain_text("Call Donnerschlag?")
+    at.page.wait_for_timeout(500)
+    assert at.state["decision"]["box"] == "calling"

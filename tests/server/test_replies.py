@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from mamayev.match.decision import Decision
 from mamayev.match.match import Match
 from mamayev.server.app import create_app
 
@@ -287,3 +288,54 @@ def test_a_seat_is_asked_for_its_armed_cards_alone(plain: TestClient) -> None:
     while axis.state["plies"] == state["plies"] + len(able) or soviet.state["decision"].get("window"):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def rest(client: TestClient, path: str) -> Json:
+    """The state once bots and the server are at rest."""
+    before, state = None, client.get(path).json()
+    while before != state["version"] or state["decision"]["seat"] != "axis":
+        time.sleep(PAUSE / 2)
+        before, state = state["version"], client.get(path).json()
+    return dict(state)
+
+
+def test_an_undo_goes_past_the_windows_that_the_server_passes(plain: TestClient) -> None:
+    """It went back to such a window, which was passed at once: the player's own decisions were out of reach."""
+    path = f"/api/matches/{begun(plain, GAME, seed=5, seats={'soviet': 'staff'})['id']}"
+    own, state = list[int](), rest(plain, path)
+    while state["plies"] < 50:
+        own.append(state["plies"])
+        wished = plain.post(f"{path}/hint", json={"bot": "staff"}).json()["text"]
+        plain.post(f"{path}/actions", json={"text": wished, "version": state["version"]})
+        state = rest(plain, path)
+    match = Match.from_json(plain.get(f"{path}/record").text)
+    server = {ply for ply in range(state["plies"]) if (now := Decision(match.at(ply))).seat == "axis" and now.idle}
+    assert server, "the server passed some windows"
+    for ply in reversed(own[-5:]):
+        undone = plain.post(f"{path}/undo", json={"version": state["version"], "practice": True}).json()
+        assert undone["plies"] == ply
+        state = rest(plain, path)
+        assert state["plies"] == ply
+    state = plain.post(f"{path}/redo", json={"version": state["version"]}).json()
+    assert state["plies"] == own[-4], "nothing was passed anew, so all can be repeated"
+    assert state["undo"]["redo"] > 0
+
+
+def test_among_several_people_an_undo_asks_again_in_the_window(plain: TestClient) -> None:
+    seed, nothing, _ = two_hands()
+    state = begun(plain, GAME, held=True, seed=seed)
+    axis, soviet = Seat(plain, state, "axis"), Seat(plain, state, "soviet")
+    assert soviet.set("able").json()["reply"] == "able"
+    for text in nothing:
+        next(seat for seat in (axis, soviet) if seat.name == axis.state["decision"]["seat"]).play(text)
+    before = axis.state["plies"]
+    while axis.state["plies"] == before:
+        time.sleep(PAUSE)
+    asked = soviet.ask("POST", "/undo", {"version": axis.state["version"], "ask": True})
+    assert asked.status_code == 200, asked.text
+    if soviet.state["plies"] > before:
+        granted = axis.ask("POST", "/undo/answer", {"version": axis.state["version"], "answer": "grant"})
+        assert granted.status_code == 200, granted.text
+    time.sleep(3 * PAUSE)
+    assert soviet.state["plies"] == before
+    assert soviet.state["decision"]["seat"] == "soviet"

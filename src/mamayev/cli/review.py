@@ -81,7 +81,7 @@ def run(
         print_json(as_json(found))
     else:
         for each in found.seats:
-            _print(each, found.complete)
+            _print(each, found)
         typer.echo(foot(found))
     if out is not None:
         with file_errors(out, "write"):
@@ -193,7 +193,7 @@ def _lasting(seconds: float) -> str:
     return counted(round(seconds / 60), "# minute", "# minutes")
 
 
-def _print(each: SeatReview, complete: bool) -> None:
+def _print(each: SeatReview, found: Review) -> None:
     def plain(value: float) -> str:
         return f"{value * 100:.0f}" if each.unit == "chance" else f"{value:.1f}"
 
@@ -228,7 +228,9 @@ def _print(each: SeatReview, complete: bool) -> None:
         typer.echo(f"      {one.why}")
     if each.resigned:
         typer.echo(f"  {'The loss on time' if each.on_time else 'Your resignation'}: {signed(-each.resigned)}.")
-    if not each.mistakes and complete:
+    if not each.mistakes and found.complete and found.different and not found.looked:
+        typer.echo("  The budget was too small to compare a decision with the staff's.")
+    elif not each.mistakes and found.complete:
         typer.echo(f"  No {'other' if each.resigned else 'single'} decision cost you more than chance can explain.")
     elif not each.mistakes:
         typer.echo("  No costly decision found before the review was stopped.")

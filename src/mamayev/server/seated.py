@@ -56,6 +56,8 @@ class Seated:
         self.lent = saved.lent
         # The server's last answer in a window: the version, the seat and the answer.
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])
+        # The length of the log after the last undo among several people (see windows.py).
+        self.brought_back = -1
         self.match = match
         # What the stored version waits for, and the hash of the look that is stored for it.
         self.waited_for, self.look_kept = self.waits_for, saved.look

@@ -10,12 +10,14 @@ from .commanding import Commanding
 from .forms import UndoAsked, Undos
 from .keys import Viewer
 from .seated import Seated
+from .windows import due_reply
 
 
 def undo(room: Commanding, viewer: Viewer, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
     """Undo the last decision, or everything after the ply `to`. `alone`: undo only the decision right after that ply.
 
-    If only one person plays, later decisions by bots are undone, too. Raises Refusal.
+    If only one person plays, later decisions by bots are undone, too, and windows that the server would pass again.
+    Raises Refusal.
     """
     if not room.humans:
         raise Refusal("You have no seat here. Take one before you undo anything.", field="seats")
@@ -33,8 +35,15 @@ def undo(room: Commanding, viewer: Viewer, to: int | None = None, *, practice: b
         room.match.undo(practice=practice)
     else:
         room.match.undo_to(to, practice=practice)
-    while (room.bot is not None or room.waits) and room.match.undos:
+    while _goes_on(room) and room.match.undos:
         room.match.undo(practice=True)
+
+
+def _goes_on(room: Seated) -> bool:
+    """Return whether a bot, an opponent by mail or the server decides now. Among several people, the pause before the
+    server's reply keeps its secret, so it is not left out.
+    """
+    return room.bot is not None or room.waits or (not room.partners and due_reply(room) != "")
 
 
 def _undo_own(room: Seated, seat: str, to: int | None) -> None:
@@ -46,6 +55,7 @@ def _undo_own(room: Seated, seat: str, to: int | None) -> None:
             field="undo",
         )
     room.match.undo_to(own[0] if to is None else to, seat=seat)
+    room.brought_back = room.plies
 
 
 def ask(room: Commanding, viewer: Viewer, to: int | None) -> str:
@@ -94,6 +104,7 @@ def answer(room: Seated, viewer: Viewer, answer: str) -> str:
     asked.agreed.append(seat)
     if set(room.keys) <= {*asked.agreed, asked.seat}:
         room.match.undo_to(asked.to, practice=True)
+        room.brought_back = room.plies
         room.asked = None
         decisions = counted(asked.count, "# decision", "# decisions")
         return f"{name} agrees: {decisions} undone."
@@ -107,7 +118,7 @@ def redo(room: Seated) -> list[Event]:
     """
     before = len(room.match.events)
     room.match.redo()
-    while (room.bot is not None or room.waits) and room.match.redos:
+    while _goes_on(room) and room.match.redos:
         room.match.redo()
     return room.match.events[before:]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match.decision import Decision
 
 from .forms import Reply, Replying
 from .keys import Viewer
@@ -80,20 +81,25 @@ def in_whole(room: Seated) -> bool:
 
 
 def due_reply(room: Seated) -> str:
-    """Return the server's reply for the seat in the current reaction window, or "" if the player must reply."""
+    """Return the server's reply for the seat in the current reaction window, or "" if the player must reply, which is
+    also so where an undo among several people led to the window: the player wanted to be asked again.
+    """
     decision, seat = room.match.decision, asked_seat(room)
     if not seat or replier(room, seat) is None or decision is None or decision.waiver is None:
         return ""
-    if room.match.lesson_tasks:
+    if room.match.lesson_tasks or room.brought_back == room.plies:
         return ""
-    how = replying(room, seat)
+    return decision.waiver.text if passes(decision, replying(room, seat)) else ""
+
+
+def passes(decision: Decision, how: Replying) -> bool:
+    """Return whether the server passes a reaction window under a seat's setting."""
     match how.usual:
         case _ if how.passing:
-            passes = bool(decision.within)
+            return bool(decision.within)
         case "able":
-            passes = decision.idle
+            return decision.idle
         case "armed":
-            passes = not decision.reacts(how.armed)
+            return decision.waiver is not None and not decision.reacts(how.armed)
         case "ask":
-            passes = False
-    return decision.waiver.text if passes else ""
+            return False

@@ -321,12 +321,15 @@ export class Session {
     this.#pass();
   }
 
-  /** If the player wants it, continue automatically if only a purchase is open besides, and nothing is lost by it. */
+  /**
+   * If the player wants it, continue automatically if only a purchase is open besides, and nothing is lost by it. Verbs
+   * that are available at every decision, such as the surrender, do not count.
+   */
   #pass(): void {
     const { verbs, actions, decision } = this.choosing;
     if (!settings.autoPass || !decision || decision.chance || this.state?.lesson || !this.asking || !this.humanTurn)
       return;
-    const open = verbs.filter((verb) => verb.open && verb.weight !== "optional" && verb.weight !== "grave");
+    const open = verbs.filter((verb) => verb.open && verb.weight !== "optional" && !verb.standing);
     const only = open.length === 1 && open[0]!.weight === "main" && !open[0]!.cost ? open[0]! : null;
     const action = actions.find((one) => one.verb === only?.verb);
     if (action) void this.play(action.text);

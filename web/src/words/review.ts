@@ -56,6 +56,7 @@ export const words = catalogue("review", {
   resigned: (lost: string, onTime: boolean) => `${onTime ? "The loss on time" : "Your resignation"}: ${lost}.`,
   noneCost: (resigned: boolean) =>
     `No ${resigned ? "other" : "single"} decision cost you more than chance can explain.`,
+  noneLooked: "The budget was too small to compare a decision with the staff's.",
   noneYet: "No costly decision found before the review was stopped.",
   rest: (count: number, these: string, others: number, rest: string) =>
     `${count === 1 ? "This one" : `These ${count}`}: ${these}. ${counted(others, { one: "Your other decision", other: "All your other # decisions" })} together: ${rest}.`,

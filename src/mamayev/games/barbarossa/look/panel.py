@@ -42,8 +42,8 @@ def combat(p: Campaign) -> sc.Combat | None:
 
 
 def whole(battles: list[sc.BattleShown]) -> Trade | None:
-    """Return the expected losses in all unfought battles, or None if there are fewer than two."""
-    trades = [one.trade for one in battles if one.trade is not None]
+    """Return the expected losses in all battles that are still to be fought, or None if there are fewer than two."""
+    trades = [one.trade for one in battles if one.trade is not None and one.state != "now"]
     if len(trades) < 2:
         return None
     return Trade(sum(one.kills for one in trades), sum(one.costs for one in trades), 0.0, enters=False)
