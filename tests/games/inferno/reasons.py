@@ -300,7 +300,8 @@ def closer(said: Said, m: re.Match[str]) -> Iterator[Claim]:
 @CHECKS.of(rf"We retake {ID}, a lost Spawn hex")
 def retaken(said: Said, m: re.Match[str]) -> Iterator[Claim]:
     p, h = said.p, hex_of(said.p, m[1])
-    yield Claim("Spawn hexes lost there", 1, int(h in p.board.grid.hexes(p.board.spawn_hexes[SOVIET] & ~p.spawns_held())))
+    lost = p.board.grid.hexes(p.board.spawn_hexes[SOVIET] & ~p.spawns_held())
+    yield Claim("lost Spawn hexes", 1, lost.count(h))
     yield Claim("Germans there", 0, len(p.stacks[h]))
 
 

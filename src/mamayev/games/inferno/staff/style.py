@@ -178,7 +178,7 @@ STYLES: dict[str, tuple[GermanStyle, SovietStyle]] = {
 }
 """The style of each side, by the name of the bot."""
 
-HASTE = (0.5, 0.33)
+HASTE = (0.56, 0.15)
 """The share of decisions that the officer makes in haste, by seat: the Germans, the Soviets. With these values, the
 officer wins about 25 of 100 games against the staff.
 """
