@@ -52,7 +52,7 @@ export const words = catalogue("seats", {
     "A window lets you play a card, keep a roll or leave units out. It opens even when you hold no cards, because skipping it would reveal that.",
     "Always ask: you pass every window yourself. Your delay reveals nothing about your hand. This is the default between two people.",
     "Ask only when it matters: the computer passes when no card could change anything. Your opponent cannot see this setting. Every reply takes at least three seconds. If yours takes longer, your opponent knows that you could have played something.",
-    "Ask only for cards I choose: choose the cards that you want to play. The computer passes every window in which none of them could change anything.",
+    "Ask only for cards I choose: choose the cards that you want to play. The computer passes every window in which these cards could not change anything.",
   ],
 
   people: "People in this match",
