@@ -41,6 +41,13 @@ def test_a_review_is_read_turn_by_turn_with_the_keys(
     before = page.locator("[data-decision]").get_attribute("data-decision")
     at.page.keyboard.press("ArrowRight")
     expect(page.locator("[data-decision]")).not_to_have_attribute("data-decision", before or "")
+    # On an upright tablet, the lists stood on the sum.
+    at.page.set_viewport_size({"width": 820, "height": 1180})
+    sum_, lists = page.locator(".sum").bounding_box(), page.locator("aside").bounding_box()
+    assert sum_ is not None
+    assert lists is not None
+    assert sum_["x"] + sum_["width"] <= 820
+    assert sum_["y"] + sum_["height"] < lists["y"]
     at.page.set_viewport_size({"width": 390, "height": 844})
     expect(page.get_by_role("group", name="Parts of the review")).to_be_visible()
     assert at.page.evaluate("document.documentElement.scrollWidth") <= 390
