@@ -197,6 +197,24 @@ def test_modifiers_of_an_attack(unit: str, start: int, target: int, expected: li
 
 
 @pytest.mark.rule("CAU-ATK-13")
+@pytest.mark.parametrize(
+    ("target", "garrison", "start", "expected"),
+    [
+        (55, ("305th-inf", "79th-inf"), 56, {"Stalingrad area": -1}),
+        (53, ("100th-inf", "295th-inf"), 54, {"Stalingrad area": -1}),
+        (52, ("6th-army-hq",), 51, {"panzer or motorized": 1}),
+    ],
+)
+def test_stalingrad_is_three_areas(
+    target: int, garrison: tuple[str, ...], start: int, expected: dict[str, int]
+) -> None:
+    away = {f"unit.{unit}": 57 if target == 55 else 49 for unit in garrison}
+    match = ready(1, **away, **{"unit.24th-pz": start, f"german_{target}": False})
+    attack(match, f"attack 24th-pz {target}")
+    assert modifiers(match, "E") == expected
+
+
+@pytest.mark.rule("CAU-ATK-13")
 def test_it_is_the_area_attacked_that_matters_not_the_one_attacked_from() -> None:
     match = ready(1, **{"unit.24th-pz": 55, "german_57": False, "unit.79th-inf": 56, "unit.305th-inf": 56})
     attack(match, "attack 24th-pz 57")

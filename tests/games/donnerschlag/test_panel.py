@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import msgspec
@@ -14,13 +14,14 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import BattleShown, Picture
 from mamayev.games.donnerschlag.look.scene import scene
 from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.printed.cards import ACTIVATION, HAND, HIDDEN
 from mamayev.games.donnerschlag.printed.map import AXIS, SEATS, SOVIET
 from mamayev.games.donnerschlag.printed.units import FORMATION, LIMITS, members
 from mamayev.games.donnerschlag.rules.combat_locals import Combat
 from mamayev.games.donnerschlag.rules.command import by_formation
 from mamayev.games.donnerschlag.rules.movement import allowance, may_enter, ways
 from mamayev.games.donnerschlag.rules.odds import BELOW, column
-from mamayev.games.donnerschlag.rules.threat import threats
+from mamayev.games.donnerschlag.rules.threat import chance_held, threats
 from mamayev.match.match import Match
 from mamayev.testing.play import random_action
 
@@ -290,6 +291,28 @@ def test_an_attack_below_the_table_is_no_threat() -> None:
     p: Any = match.position
     assert best_of_all(p, here) == BELOW
     assert here not in threats(p, SOVIET)
+
+
+@pytest.mark.parametrize("seen", [0, 1, 2])
+def test_the_chance_that_the_enemy_holds_a_card_counts_the_cards_that_were_seen(seen: int) -> None:
+    """All hands that fit what the other side saw are counted."""
+    match, rng = Match.new("donnerschlag", seed=3), random.Random(3)
+    p: Any = match.position
+    while sum(p.where[c] == HAND for c in BOARD.deck[SOVIET][ACTIVATION]) < 3:
+        match.play(random_action(match, rng))
+        p = match.position
+    hidden = [c for c in BOARD.deck[SOVIET][ACTIVATION] if p.where[c] in HIDDEN]
+    hand = [c for c in hidden if p.where[c] == HAND]
+    for c in hand[:seen]:
+        p.known |= 1 << c
+    rest = [c for c in hidden if c not in hand[:seen]]
+    good = set(rest[::8])
+    hands = [set(cards) for cards in combinations(rest, len(hand) - seen)]
+    assert chance_held(p, SOVIET, ACTIVATION, good) == pytest.approx(
+        sum(bool(good & one) for one in hands) / len(hands)
+    )
+    if seen:
+        assert chance_held(p, SOVIET, ACTIVATION, {*good, hand[0]}) == 1
 
 
 def test_what_threatens_a_seat_is_for_its_eyes_and_rests_on_what_it_knows() -> None:
