@@ -293,7 +293,9 @@ def test_a_seat_is_asked_for_its_armed_cards_alone(plain: TestClient) -> None:
 def rest(client: TestClient, path: str) -> Json:
     """The state once bots and the server are at rest."""
     before, state = None, client.get(path).json()
+    deadline = time.monotonic() + 30
     while before != state["version"] or state["decision"]["seat"] != "axis":
+        assert time.monotonic() < deadline
         time.sleep(PAUSE / 2)
         before, state = state["version"], client.get(path).json()
     return dict(state)
@@ -317,7 +319,7 @@ def test_an_undo_goes_past_the_windows_that_the_server_passes(plain: TestClient)
         state = rest(plain, path)
         assert state["plies"] == ply
     state = plain.post(f"{path}/redo", json={"version": state["version"]}).json()
-    assert state["plies"] == own[-4], "nothing was passed anew, so all can be repeated"
+    assert state["plies"] == own[-4], "nothing was passed again, so all can be repeated"
     assert state["undo"]["redo"] > 0
 
 
@@ -328,8 +330,9 @@ def test_among_several_people_an_undo_asks_again_in_the_window(plain: TestClient
     assert soviet.set("able").json()["reply"] == "able"
     for text in nothing:
         next(seat for seat in (axis, soviet) if seat.name == axis.state["decision"]["seat"]).play(text)
-    before = axis.state["plies"]
+    before, deadline = axis.state["plies"], time.monotonic() + 10
     while axis.state["plies"] == before:
+        assert time.monotonic() < deadline
         time.sleep(PAUSE)
     asked = soviet.ask("POST", "/undo", {"version": axis.state["version"], "ask": True})
     assert asked.status_code == 200, asked.text

@@ -185,6 +185,7 @@ def test_a_base_is_not_left_empty_beside_a_block() -> None:
         | dict.fromkeys(("pz-36", "inf-267", "inf-274", "inf-276"), "Z")
         | blocks(h7=4, h13=4, h15=4, h19=4, h91=1, h95=1, h45=1, h59=1)
     )
+    assert advice(germans("3", "6", units=units, soviet_deck=14)) == "attack 91"
     match = germans("3", "6", units=units, options=PLAYER, soviet_deck=14)
     play(match, f"short {INF} 101")
     while box(match) == "short-moves":

@@ -65,10 +65,14 @@ def with_cards(p: Operation, events: Iterable[tuple[int, int]]) -> tuple[int, in
     return standing(there, f)
 
 
+def fulfilled(p: Operation, c: int, event: Event) -> bool:
+    """DON-FLOW-05: return whether the condition of every effect of a card's event is met."""
+    return all(possible(p, p.board.card_side[c], effect) for effect in event.effects)
+
+
 def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
     """DON-FLOW-05: return why an event would have no effect at the moment, or "" if it would have one."""
-    side = p.board.card_side[c]
-    if not all(possible(p, side, effect) for effect in event.effects):
+    if not fulfilled(p, c, event):
         return "Its condition is not met."
     if not {effect.kind for effect in event.effects} <= COUNTED:
         return ""
@@ -76,15 +80,15 @@ def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
     return f"The combat would stay on {said(*now[:2])}." if with_cards(p, [(c, number)]) == now else ""
 
 
-def vain_together(p: Operation, side: int, events: Iterable[tuple[int, int, Event]]) -> bool:
+def vain_together(p: Operation, events: Iterable[tuple[int, int, Event]]) -> bool:
     """DON-CCARD-06: return whether a side's events, each of which has no effect at the moment, also have none together:
     two shifts can do what one alone cannot, because the column of a combat has its limits.
     """
     ways: dict[int, list[tuple[int, int]]] = {}
     for c, number, event in events:
-        if all(effect.kind in COUNTED and possible(p, side, effect) for effect in event.effects):
+        if fulfilled(p, c, event):  # so it is counted
             ways.setdefault(c, []).append((c, number))
-    if not ways:
+    if len(ways) < 2:
         return True
     now = standing(p, p.frame("combat"))
     return all(with_cards(p, chosen) == now for chosen in product(*ways.values()))

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 
 from mamayev.engine.box import Box
 from mamayev.engine.chancebox import DieBox
@@ -168,34 +168,33 @@ def playable(p: Operation, side: int, window: int) -> list[int]:
     ]
 
 
-def effect_of(p: Operation, action: int) -> str:
-    """Return the effect of playing a card, or "" for other actions."""
+def event_played(p: Operation, action: int) -> tuple[int, int, Event] | None:
+    """Return the card, the number and the event that an action plays, or None for other actions."""
     verb, c, number = parts(action)
     event = event_of(p.board, c, number) if verb == PLAY else None
-    return deck.described(event, boxed(p, c, number)) if event is not None else ""
+    return None if event is None else (c, number, event)
+
+
+def effect_of(p: Operation, action: int) -> str:
+    """Return the effect of playing a card, or "" for other actions."""
+    if (played := event_played(p, action)) is None:
+        return ""
+    c, number, event = played
+    return deck.described(event, boxed(p, c, number))
 
 
 def vain_play(p: Operation, action: int) -> str:
     """Return why playing a card would have no effect, or "" for other actions."""
-    verb, c, number = parts(action)
-    event = event_of(p.board, c, number) if verb == PLAY else None
-    return in_vain(p, c, number, event) if event is not None else ""
-
-
-def events_played(p: Operation, actions: Iterable[int]) -> Iterator[tuple[int, int, Event]]:
-    """Return the events that actions play, each with its card and its number."""
-    for action in actions:
-        verb, c, number = parts(action)
-        event = event_of(p.board, c, number) if verb == PLAY else None
-        if event is not None:
-            yield c, number, event
+    played = event_played(p, action)
+    return "" if played is None else in_vain(p, *played)
 
 
 def odds_with(p: Operation, action: int) -> list[Forecast]:
-    """Return the odds of the combat if a card is played, or "" for other actions."""
-    verb, c, number = parts(action)
-    event = event_of(p.board, c, number) if verb == PLAY else None
-    return changed(p, c, number, event, boxed(p, c, number)) if event is not None else []
+    """Return the odds of the combat if a card is played, or none for other actions."""
+    if (played := event_played(p, action)) is None:
+        return []
+    c, number, event = played
+    return changed(p, c, number, event, boxed(p, c, number))
 
 
 def play_card(p: Operation, c: int, number: int) -> None:
@@ -279,7 +278,8 @@ class CardWindow(CardBox):
         return vain_play(p, action)
 
     def idle(self, p: Operation, f: Frame, actions: Sequence[int]) -> bool:
-        return super().idle(p, f, actions) and vain_together(p, self.seat(p, f), events_played(p, actions))
+        played = (event_played(p, action) for action in actions)
+        return super().idle(p, f, actions) and vain_together(p, [one for one in played if one is not None])
 
     def foretell(self, p: Operation, f: Frame, action: int) -> list[Forecast]:
         return odds_with(p, action) or super().foretell(p, f, action)
